@@ -1,0 +1,51 @@
+// Typed calls to the service over its Unix socket: what every command uses.
+//
+//   auto service = Client::connect(socket_path());
+//   auto answer = service->call<v1::SubmitResponse>("Jobs/Submit", request);
+//
+// Not for several threads at once; make a Client for each.
+#pragma once
+
+#include <google/protobuf/message_lite.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+
+namespace grappe {
+
+class Client {
+ public:
+  // Nothing listens, or it may not be used: the Error says how to start the service.
+  static Result<Client> connect(const std::string& socket_path);
+  Client(Client&&) noexcept;
+  Client& operator=(Client&&) noexcept;
+  ~Client();
+
+  // `method` is "Service/Method" of the schema. A refusal by the service comes back as its
+  // Slurm error number, text and notes.
+  template <class Response>
+  Result<Response> call(const std::string& method, const google::protobuf::MessageLite& request,
+                        std::chrono::milliseconds timeout = std::chrono::seconds(60)) {
+    Response response;
+    Status done = exchange(method, request, response, timeout);
+    if (!done) return tl::unexpected<Error>(done.error());
+    return response;
+  }
+
+ private:
+  struct Connection;
+  explicit Client(std::unique_ptr<Connection> connection);
+  Status exchange(const std::string& method, const google::protobuf::MessageLite& request,
+                  google::protobuf::MessageLite& response, std::chrono::milliseconds timeout);
+
+  std::unique_ptr<Connection> connection_;
+};
+
+// GRAPPE_SOCKET, else the socket of the system service, else that of the caller's own personal
+// service.
+std::string socket_path();
+
+}  // namespace grappe

@@ -1,0 +1,55 @@
+// The states of a job, as Slurm numbers and names them: a base state and flags over it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace grappe {
+
+enum class JobState : uint32_t {
+  kPending = 0,
+  kRunning = 1,
+  kSuspended = 2,
+  kCompleted = 3,
+  kCancelled = 4,
+  kFailed = 5,
+  kTimeout = 6,
+  kNodeFail = 7,
+  kPreempted = 8,
+  kBootFail = 9,
+  kDeadline = 10,
+  kOutOfMemory = 11,
+};
+
+// Flags that may stand over a base state.
+inline constexpr uint32_t kStateBaseMask = 0xff;
+inline constexpr uint32_t kStateLaunchFailed = 0x100;
+inline constexpr uint32_t kStateRequeued = 0x400;
+inline constexpr uint32_t kStateRequeueHold = 0x800;
+inline constexpr uint32_t kStateSpecialExit = 0x1000;
+inline constexpr uint32_t kStateResizing = 0x2000;
+inline constexpr uint32_t kStateConfiguring = 0x4000;
+inline constexpr uint32_t kStateCompleting = 0x8000;
+inline constexpr uint32_t kStateStopped = 0x10000;
+
+inline JobState base_state(uint32_t state) {
+  return static_cast<JobState>(state & kStateBaseMask);
+}
+inline bool is_finished(JobState s) {
+  return s >= JobState::kCompleted;
+}
+
+// "PENDING", "CANCELLED", "COMPLETING": the long form that squeue %T prints. A flag that Slurm
+// shows in place of the base state wins.
+std::string_view job_state_name(uint32_t state);
+// "PD", "CA", "CG": squeue %t.
+std::string_view job_state_code(uint32_t state);
+// Either form, any case; flags such as COMPLETING give their flag bit.
+std::optional<uint32_t> parse_job_state(std::string_view text);
+// Every long name, for "Valid job states include: ...".
+std::vector<std::string_view> job_state_names();
+
+}  // namespace grappe
