@@ -1,0 +1,56 @@
+// The scheduler is a function: plan(snapshot, policy) says who starts where, and for every other
+// pending job why not, and when it is expected to.
+//
+// It runs the same in the daemon, in a test, in the simulator and in a forecast. No clock, no
+// thread, no log, no file, no unseeded random.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sched/snapshot.h"
+
+namespace grappe::sched {
+
+struct Policy {
+  Time window = 86400;                   // how far ahead backfill plans (bf_window)
+  uint32_t depth = UINT32_MAX;           // pending jobs looked at (default_queue_depth)
+  uint32_t max_reservations = 500;       // pending jobs that get a planned start (bf_max_job_test)
+  bool backfill = true;                  // false: strict priority order
+  bool whole_node_reservations = false;  // as Slurm plans; for comparison
+};
+
+struct Start {
+  uint64_t tag = 0;
+  PartitionIndex partition = 0;
+  std::vector<NodeShare> shares;
+  Time time_limit = 0;      // possibly shortened, down to time_min
+  bool backfilled = false;  // it passed a job of higher priority
+};
+
+struct Waiting {
+  uint64_t tag = 0;
+  Reason reason = Reason::kNone;
+  std::string detail;       // names the nodes, the licence, the limit
+  Time expected_start = 0;  // 0: not planned
+  std::vector<NodeIndex> expected_nodes;
+};
+
+struct Plan {
+  std::vector<Start> starts;          // in the order decided
+  std::vector<Waiting> waiting;       // every pending job that was looked at and not started
+  uint32_t tested = 0, reserved = 0;  // for sdiag
+};
+
+Plan plan(const Snapshot& snapshot, const Policy& policy);
+
+// Could this shape ever run in this partition, on an empty machine? The reason if not:
+// kNone when it can; kBadConstraints where nodes of this kind don't exist ("Requested node
+// configuration is not available"), kPartitionNodeLimit where only the partition forbids it.
+Reason feasible(const Snapshot& snapshot, const Shape& shape, PartitionIndex partition);
+
+// The earliest start and place of one job if it were submitted now (sbatch --test-only).
+Waiting expected_start(const Snapshot& snapshot, const Policy& policy, const PendingJob& job);
+
+}  // namespace grappe::sched
