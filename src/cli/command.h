@@ -1,0 +1,23 @@
+// The commands of the one program `grappe`. Each is started by its own name (a symbolic link
+// beside the program, as `sbatch`) or as its first argument (`grappe sbatch ...`).
+//
+// A new command: its folder src/cli/<name>/, its function here, its row in main.cpp. The build
+// makes the links from the rows.
+#pragma once
+
+#include <string_view>
+
+namespace grappe {
+
+struct Command {
+  std::string_view name;
+  // argv[0] is the command's name; the result is the exit code of the process.
+  int (*run)(int argc, char** argv);
+  bool linked = true;  // false: only as `grappe <name>`
+};
+
+int run_sbatch(int argc, char** argv);
+int run_salloc(int argc, char** argv);
+int run_docs(int argc, char** argv);
+
+}  // namespace grappe

@@ -1,0 +1,185 @@
+#include "cli/options/option_table.h"
+
+#include <getopt.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "base/text.h"
+#include "cli/report.h"
+
+namespace grappe {
+namespace {
+
+// getopt_long returns the letter, or this plus the row for rows without one.
+constexpr int kFirstLongOnly = 0x100;
+
+struct GetoptTable {
+  std::string letters;
+  std::vector<option> longs;
+};
+
+int has_arg(Arg arg) {
+  switch (arg) {
+    case Arg::none:
+      return no_argument;
+    case Arg::required:
+      return required_argument;
+    case Arg::optional:
+      return optional_argument;
+  }
+  return no_argument;
+}
+
+GetoptTable getopt_table(const CommandHelp& command, std::span<const BareOption> rows) {
+  GetoptTable table;
+  table.letters = command.stop_at_operand ? "+" : "";
+  table.longs.reserve(rows.size() + 1);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const BareOption& row = rows[i];
+    if (row.letter) {
+      table.letters += row.letter;
+      if (row.arg != Arg::none) table.letters += ':';
+      if (row.arg == Arg::optional) table.letters += ':';
+    }
+    // Names come from string literals, so data() ends with a NUL.
+    if (!row.name.empty()) {
+      table.longs.push_back(
+          {row.name.data(), has_arg(row.arg), nullptr, kFirstLongOnly + static_cast<int>(i)});
+    }
+  }
+  table.longs.push_back({nullptr, 0, nullptr, 0});
+  return table;
+}
+
+std::optional<size_t> row_of(std::span<const BareOption> rows, int code) {
+  if (code >= kFirstLongOnly) return static_cast<size_t>(code - kFirstLongOnly);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].letter == code) return i;
+  }
+  return std::nullopt;
+}
+
+// After getopt has complained: a suggestion if a long name was misspelt.
+void suggest(std::span<const BareOption> rows, std::string_view word) {
+  if (!word.starts_with("--")) return;
+  std::string_view name = word.substr(2, word.find('=') - 2);
+  std::vector<std::string_view> names;
+  for (const BareOption& row : rows) {
+    if (row.name.starts_with(name)) return;  // known: ambiguous, or a wrong argument
+    if (!row.name.empty() && !row.help.empty()) names.push_back(row.name);
+  }
+  std::string_view near = closest(name, names);
+  if (!near.empty()) {
+    std::fprintf(stderr, "did you mean --%.*s?\n", static_cast<int>(near.size()), near.data());
+  }
+}
+
+void refuse_option(const CommandHelp& command, std::span<const BareOption> rows,
+                   std::string_view word) {
+  std::string name(command.name);
+  std::fprintf(stderr, "Try \"%s --help\" for more information\n", name.c_str());
+  suggest(rows, word);
+}
+
+// True if the driver answered the row itself.
+bool answer(const CommandHelp& command, std::span<const BareOption> rows, std::string_view name) {
+  std::string text;
+  if (name == "help") {
+    text = std::string(command.synopsis) + "\n" + option_help(rows);
+  } else if (name == "usage") {
+    text = command.usage;
+  } else if (name == "version") {
+    text = std::string(version_line()) + "\n";
+  } else {
+    return false;
+  }
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return true;
+}
+
+}  // namespace
+
+Status set_bare_option(std::span<const BareOption> rows, size_t row, Value value,
+                       OptionSink& sink) {
+  if (!rows[row].refused.empty()) {
+    return fail(std::string(value.from) + " is not supported: " + std::string(rows[row].refused));
+  }
+  return sink.set(row, value);
+}
+
+Parsed parse_bare_options(const CommandHelp& command, std::span<const BareOption> rows, int argc,
+                          char** argv, OptionSink& sink) {
+  GetoptTable table = getopt_table(command, rows);
+  Report report(command.name);
+  optind = 0;  // glibc: start afresh, also after a "+" table
+  for (;;) {
+    int at = optind > 0 ? optind : 1;
+    int code = getopt_long(argc, argv, table.letters.c_str(), table.longs.data(), nullptr);
+    if (code == -1) break;
+    std::optional<size_t> row = row_of(rows, code);
+    if (code == '?' || !row) {
+      refuse_option(command, rows, at < argc ? argv[optind - 1] : "");
+      return {0, command.bad_option_exit};
+    }
+    const BareOption& option = rows[*row];
+    if (!option.has_setter && answer(command, rows, option.name)) return {0, 0};
+    std::string from =
+        option.name.empty() ? std::string("-") + option.letter : "--" + std::string(option.name);
+    Status done = set_bare_option(
+        rows, *row, {optarg ? optarg : std::string_view(), optarg != nullptr, from}, sink);
+    if (!done) {
+      report.error(done.error());
+      return {0, command.bad_value_exit};
+    }
+  }
+  return {optind, std::nullopt};
+}
+
+std::optional<int> read_bare_environment(const CommandHelp& command,
+                                         std::span<const BareOption> rows, OptionSink& sink) {
+  Report report(command.name);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].env.empty()) continue;
+    const char* text = std::getenv(rows[i].env.data());
+    if (!text) continue;
+    Status done = set_bare_option(rows, i, {text, true, rows[i].env}, sink);
+    if (!done) {
+      report.error(done.error());
+      return command.bad_value_exit;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string option_help(std::span<const BareOption> rows) {
+  constexpr size_t kColumn = 34;
+  std::string out;
+  for (const BareOption& row : rows) {
+    if (row.help.empty()) continue;
+    std::string line = row.letter ? std::string("  -") + row.letter : "    ";
+    if (!row.name.empty()) {
+      line += row.letter ? ", --" : "  --";
+      line += row.name;
+    }
+    if (!row.metavar.empty()) {
+      line += row.arg == Arg::optional ? "[=" : "=";
+      line += row.metavar;
+      if (row.arg == Arg::optional) line += "]";
+    }
+    line.append(line.size() < kColumn ? kColumn - line.size() : 1, ' ');
+    // Further lines of the text stand below its first.
+    for (char c : row.help) {
+      line += c;
+      if (c == '\n') line.append(kColumn, ' ');
+    }
+    out += line + "\n";
+  }
+  return out;
+}
+
+std::string_view version_line() {
+  return "slurm 22.05.8 (grappe 0.1.0)";
+}
+
+}  // namespace grappe
