@@ -22,6 +22,11 @@ constexpr std::array kStates{
     StateRow{kStateRequeued, "REQUEUED", "RQ"},
     StateRow{kStateRequeueHold, "REQUEUE_HOLD", "RH"},
     StateRow{kStateSpecialExit, "SPECIAL_EXIT", "SE"},
+    StateRow{kStateResvDelHold, "RESV_DEL_HOLD", "RD"},
+    StateRow{kStateRequeueFed, "REQUEUE_FED", "RF"},
+    StateRow{kStateRevoked, "REVOKED", "RV"},
+    StateRow{kStateSignaling, "SIGNALING", "SI"},
+    StateRow{kStateStageOut, "STAGE_OUT", "SO"},
     StateRow{0, "PENDING", "PD"},
     StateRow{1, "RUNNING", "R"},
     StateRow{2, "SUSPENDED", "S"},
@@ -68,8 +73,14 @@ std::optional<uint32_t> parse_job_state(std::string_view text) {
 }
 
 std::vector<std::string_view> job_state_names() {
+  static constexpr std::array<std::string_view, 12> kFlags{
+      "COMPLETING",   "CONFIGURING", "RESIZING",  "RESV_DEL_HOLD", "REQUEUED",  "REQUEUE_FED",
+      "REQUEUE_HOLD", "REVOKED",     "SIGNALING", "SPECIAL_EXIT",  "STAGE_OUT", "STOPPED"};
   std::vector<std::string_view> names;
-  for (const StateRow& row : kStates) names.push_back(row.name);
+  for (const StateRow& row : kStates) {
+    if (row.value <= kStateBaseMask) names.push_back(row.name);
+  }
+  names.insert(names.end(), kFlags.begin(), kFlags.end());
   return names;
 }
 

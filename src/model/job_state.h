@@ -34,6 +34,12 @@ inline constexpr uint32_t kStateResizing = 0x2000;
 inline constexpr uint32_t kStateConfiguring = 0x4000;
 inline constexpr uint32_t kStateCompleting = 0x8000;
 inline constexpr uint32_t kStateStopped = 0x10000;
+// Known to users of Slurm, never set here: no federation, no burst buffers.
+inline constexpr uint32_t kStateRevoked = 0x80000;
+inline constexpr uint32_t kStateRequeueFed = 0x100000;
+inline constexpr uint32_t kStateResvDelHold = 0x200000;
+inline constexpr uint32_t kStateSignaling = 0x400000;
+inline constexpr uint32_t kStateStageOut = 0x800000;
 
 inline JobState base_state(uint32_t state) {
   return static_cast<JobState>(state & kStateBaseMask);
@@ -49,7 +55,7 @@ std::string_view job_state_name(uint32_t state);
 std::string_view job_state_code(uint32_t state);
 // Either form, any case; flags such as COMPLETING give their flag bit.
 std::optional<uint32_t> parse_job_state(std::string_view text);
-// Every long name, for "Valid job states include: ...".
+// Every long name in Slurm's order, for "Valid job states include: ...".
 std::vector<std::string_view> job_state_names();
 
 }  // namespace grappe
