@@ -167,32 +167,32 @@ bool follows(const HostName& first, const HostName& last, const HostName& next) 
   return next.digits.size() == std::max(first.digits.size(), natural);
 }
 
-size_t leading(std::string_view text, bool (*accept)(char)) {
-  return std::find_if_not(text.begin(), text.end(), accept) - text.begin();
+size_t count_digits(std::string_view text) {
+  return std::find_if_not(text.begin(), text.end(), is_digit) - text.begin();
 }
 
-// As text, but runs of digits compare by value: "rack9-" < "rack10-".
+// Numbers by value; one with a leading zero as text, which is what padding means for sorting.
+std::strong_ordering number_order(std::string_view a, std::string_view b) {
+  bool padded = a[0] == '0' || b[0] == '0';
+  if (!padded && a.size() != b.size()) return a.size() <=> b.size();
+  return a <=> b;
+}
+
+// As text, but runs of digits compare as numbers: "rack9-" < "rack10-".
 std::strong_ordering natural_order(std::string_view a, std::string_view b) {
-  std::string_view whole_a = a, whole_b = b;
   while (!a.empty() && !b.empty()) {
+    std::string_view x = a.substr(0, 1), y = b.substr(0, 1);
     if (is_digit(a[0]) && is_digit(b[0])) {
-      auto zero = [](char c) { return c == '0'; };
-      a.remove_prefix(leading(a, zero));
-      b.remove_prefix(leading(b, zero));
-      std::string_view x = a.substr(0, leading(a, is_digit));
-      std::string_view y = b.substr(0, leading(b, is_digit));
-      if (x.size() != y.size()) return x.size() <=> y.size();
-      if (x != y) return x <=> y;
-      a.remove_prefix(x.size());
-      b.remove_prefix(y.size());
-    } else {
-      if (a[0] != b[0]) return a[0] <=> b[0];
-      a.remove_prefix(1);
-      b.remove_prefix(1);
+      x = a.substr(0, count_digits(a));
+      y = b.substr(0, count_digits(b));
+      if (auto order = number_order(x, y); order != 0) return order;
+    } else if (x != y) {
+      return x <=> y;
     }
+    a.remove_prefix(x.size());
+    b.remove_prefix(y.size());
   }
-  if (a.size() != b.size()) return a.size() <=> b.size();
-  return whole_a <=> whole_b;
+  return a.size() <=> b.size();
 }
 
 bool host_less(const HostName& a, const HostName& b) {
@@ -207,9 +207,9 @@ std::string fold(const std::vector<HostName>& hosts) {
     // One bracket takes every following name with the same prefix.
     std::string ranges;
     size_t start = i;
-    while (i < hosts.size() && (i == start || (hosts[i].prefix == hosts[start].prefix &&
-                                               hosts[i].digits.empty() == false &&
-                                               hosts[start].digits.empty() == false))) {
+    while (i < hosts.size() &&
+           (i == start || (hosts[i].prefix == hosts[start].prefix && !hosts[i].digits.empty() &&
+                           !hosts[start].digits.empty()))) {
       const HostName& first = hosts[i++];
       const HostName* last = &first;
       while (i < hosts.size() && follows(first, *last, hosts[i])) last = &hosts[i++];
