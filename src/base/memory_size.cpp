@@ -19,7 +19,7 @@ std::string with_unit(double value, int unit) {
   if (unit > 0) {
     letter = unit <= static_cast<int>(kUnitLetters.size()) ? kUnitLetters[unit - 1] : '?';
   }
-  bool whole = value >= 0 && value < kLargestExact * 1024 && std::floor(value) == value;
+  bool whole = value >= 0 && value < 18446744073709551616.0 && std::floor(value) == value;
   return whole ? fmt::format("{}{}", static_cast<uint64_t>(value), letter)
                : fmt::format("{:.2f}{}", value, letter);
 }
