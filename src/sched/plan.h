@@ -17,6 +17,7 @@ struct Policy {
   Time window = 86400;                   // how far ahead backfill plans (bf_window)
   uint32_t depth = UINT32_MAX;           // pending jobs looked at (default_queue_depth)
   uint32_t max_reservations = 500;       // pending jobs that get a planned start (bf_max_job_test)
+  uint32_t max_array_reservations = 20;  // of which tasks of one array (bf_max_job_array_resv)
   bool backfill = true;                  // false: strict priority order
   bool whole_node_reservations = false;  // as Slurm plans; for comparison
 };

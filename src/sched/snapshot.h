@@ -32,6 +32,8 @@ struct GresDevice {
 };
 
 struct Node {
+  std::string name;  // only for the detail of a reason
+  // CPU c is a thread of core c / threads_per_core; cores count socket by socket.
   uint32_t cpus = 0;
   uint32_t sockets = 1, cores_per_socket = 1, threads_per_core = 1;
   uint64_t memory_mb = 0;
@@ -55,7 +57,8 @@ enum class Sharing : uint8_t { kShared, kExclusive, kUser, kOversubscribe };
 struct Partition {
   std::string name;
   Bitmap nodes;
-  bool up = true;  // may start jobs
+  bool up = true;         // may start jobs
+  bool inactive = false;  // State=INACTIVE rather than DOWN: for the reason
   uint32_t priority_tier = 1;
   uint32_t priority_job_factor = 1;
   uint32_t max_nodes = UINT32_MAX;
@@ -86,6 +89,8 @@ struct FeatureSet {
 // What a job asks for, settled (defaults filled in). Jobs that ask for the same share one Shape,
 // so that the scheduler tries it once.
 struct Shape {
+  // -N2-4 uses as many nodes of the range as it can get; max_nodes UINT32_MAX (no range given) as
+  // few as the tasks and devices need.
   uint32_t min_nodes = 1, max_nodes = 1;
   uint32_t ntasks = 1;
   uint32_t ntasks_per_node = 0;  // 0: any; a maximum, or exact when `ntasks` was not given
@@ -107,6 +112,7 @@ struct Shape {
   Bitmap required_nodes;  // empty: none
   Bitmap excluded_nodes;
   std::vector<FeatureSet> features;  // any of; empty: no wish
+  bool same_features = false;        // [a|b]: every node by the same alternative
   bool contiguous = false;
   bool spread = false, use_min_nodes = false;
 };
@@ -150,7 +156,8 @@ struct RunningJob {
   uint32_t user = 0;
   bool exclusive = false;
   std::vector<LicenseNeed> licenses;
-  bool suspended = false;
+  bool suspended = false;  // its CPUs are not in Node::used_cpus; memory and devices stay taken
+  uint32_t reservation = UINT32_MAX;  // index, or UINT32_MAX
 };
 
 struct Reservation {
@@ -177,7 +184,8 @@ struct Snapshot {
   std::vector<RunningJob> running;
   std::vector<Reservation> reservations;
   std::vector<License> licenses;
-  uint32_t features = 0;  // how many feature bits there are
+  uint32_t features = 0;                // how many feature bits there are
+  std::vector<std::string> gres_names;  // by GresKind: "gpu" for each of its types
 };
 
 }  // namespace grappe::sched
