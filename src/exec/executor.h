@@ -84,11 +84,14 @@ struct StepLaunch {
   uint32_t kill_wait_seconds = 30;  // between SIGTERM and SIGKILL
   MpiKind mpi = MpiKind::kNone;
   std::string task_prolog, task_epilog;  // run as the user
+  // Before ": error: ..." in what the shepherd itself writes to a task's stderr; "%n" becomes the
+  // name of the task's node.
+  std::string error_prefix = "slurmstepd";
 };
 
 // Which processes a signal goes to.
 enum class SignalTarget : uint8_t {
-  kTasks,       // the first process of each task (batch step: the steps' tasks, not the shell)
+  kTasks,       // the first process of each task; of a batch step: none, its task is the shell
   kBatchShell,  // only the batch script
   kEverything,  // all that is in the step
 };
@@ -115,7 +118,7 @@ struct StepEnded {
   std::vector<TaskExit> exits;
   bool out_of_memory = false;
   std::string failure;  // the step could not be started or its shepherd died: why, in words
-  int64_t start_time = 0, end_time = 0;
+  int64_t start_time = 0, end_time = 0;  // seconds since 1970
   StepUsage usage;
 };
 struct JobCleaned {
@@ -146,12 +149,15 @@ class Executor {
   virtual void listen(Listener listener) = 0;
   virtual void start(StepLaunch launch) = 0;
   virtual void signal(StepKey key, int signal_number, SignalTarget target) = 0;
+  // Append a line to the step's stderr ("slurmstepd: error: *** JOB 7 ON n1 CANCELLED AT ...").
+  virtual void notify(StepKey key, std::string text) = 0;
   // Freeze or thaw everything of a job.
   virtual void freeze(uint32_t job_id, bool frozen) = 0;
   // The end of this step is on disk.
   virtual void forget(StepKey key) = 0;
   // No further step of this job will start: kill what is left, run the epilog, remove its
-  // cgroups and folders. Answers with JobCleaned, also when there is nothing to clean.
+  // cgroups and folders. Answers with JobCleaned, also when there is nothing to clean. The next
+  // run of a requeued job may start after that.
   virtual void clean(uint32_t job_id, uint32_t restart) = 0;
   // Where the step's I/O socket is (exec/step_io.h).
   virtual std::string socket_path(StepKey key) const = 0;
