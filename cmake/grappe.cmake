@@ -4,7 +4,8 @@
 #
 # takes every *.cpp below the calling folder (files added later are found without editing
 # CMake), leaves out *_test.cpp, *_fuzz.cpp and main*.cpp, and makes from the tests a program
-# called <name>_test that ctest discovers.
+# called <name>_test that ctest discovers. With GRAPPE_FUZZ each *_fuzz.cpp is a program, and
+# `ninja fuzzers` builds them all.
 
 add_library(grappe_flags INTERFACE)
 target_compile_options(grappe_flags INTERFACE -Wall -Wextra -Wpedantic -Werror -Wshadow
@@ -13,6 +14,14 @@ target_include_directories(grappe_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 if(GRAPPE_SANITIZE)
   target_compile_options(grappe_flags INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer)
   target_link_options(grappe_flags INTERFACE -fsanitize=address,undefined)
+endif()
+# The library is instrumented too, or the fuzzer would see only its own entry point.
+if(GRAPPE_FUZZ)
+  target_compile_options(grappe_flags INTERFACE
+    -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+    -fno-omit-frame-pointer)
+  target_link_options(grappe_flags INTERFACE -fsanitize=address,undefined)
+  add_custom_target(fuzzers)
 endif()
 
 function(grappe_library name)
@@ -41,8 +50,8 @@ function(grappe_library name)
       get_filename_component(target ${fuzzer} NAME_WE)
       add_executable(${target} ${fuzzer})
       target_link_libraries(${target} PRIVATE grappe_${name})
-      target_compile_options(${target} PRIVATE -fsanitize=fuzzer)
       target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+      add_dependencies(fuzzers ${target})
     endforeach()
   endif()
 endfunction()

@@ -163,7 +163,7 @@ HostName take_apart(std::string_view name) {
 bool follows(const HostName& first, const HostName& last, const HostName& next) {
   if (next.digits.empty() || last.digits.empty() || next.prefix != last.prefix) return false;
   if (next.number != last.number + 1) return false;
-  size_t natural = fmt::formatted_size("{}", next.number);
+  size_t natural = std::to_string(next.number).size();
   return next.digits.size() == std::max(first.digits.size(), natural);
 }
 

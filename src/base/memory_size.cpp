@@ -39,10 +39,12 @@ Result<uint64_t> parse_megabytes(std::string_view text) {
   std::string_view suffix = text.substr(end);
   if (!value || suffix.size() > 2) return refuse();
   if (suffix.size() == 2 && to_lower(suffix[1]) != 'b') return refuse();
+  constexpr uint64_t kMost = UINT64_MAX >> 20;  // cgroup limits are bytes: they must fit too
   uint64_t factor = 1;
   switch (suffix.empty() ? 'm' : to_lower(suffix[0])) {
     case 'k':
-      return *value / 1024 + (*value % 1024 != 0 ? 1 : 0);
+      *value = *value / 1024 + (*value % 1024 != 0 ? 1 : 0);
+      break;
     case 'm':
       break;
     case 'g':
@@ -54,8 +56,7 @@ Result<uint64_t> parse_megabytes(std::string_view text) {
     default:
       return refuse();
   }
-  // Bytes of the same amount must fit 64 bits too: cgroup limits are bytes.
-  if (*value > (UINT64_MAX >> 20) / factor) return refuse();
+  if (*value > kMost / factor) return refuse();
   return *value * factor;
 }
 
