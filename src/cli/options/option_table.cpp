@@ -86,9 +86,10 @@ void refuse_option(const CommandHelp& command, std::span<const BareOption> rows,
 bool answer(const CommandHelp& command, std::span<const BareOption> rows, std::string_view name) {
   std::string text;
   if (name == "help") {
-    text = std::string(command.synopsis) + "\n" + option_help(rows);
+    text = command.help_text ? command.help_text()
+                             : std::string(command.synopsis) + "\n" + option_help(rows);
   } else if (name == "usage") {
-    text = command.usage;
+    text = command.usage_text ? command.usage_text() : std::string(command.usage);
   } else if (name == "version") {
     text = std::string(version_line()) + "\n";
   } else {
@@ -108,10 +109,14 @@ Status set_bare_option(std::span<const BareOption> rows, size_t row, Value value
   return sink.set(row, value);
 }
 
+int report_bad_value(const CommandHelp& command, const Error& error) {
+  if (!error.message.empty()) Report(command.name).error(error);
+  return error.code >= 1 && error.code <= 255 ? error.code : command.bad_value_exit;
+}
+
 Parsed parse_bare_options(const CommandHelp& command, std::span<const BareOption> rows, int argc,
                           char** argv, OptionSink& sink) {
   GetoptTable table = getopt_table(command, rows);
-  Report report(command.name);
   optind = 0;  // glibc: start afresh, also after a "+" table
   for (;;) {
     int at = optind > 0 ? optind : 1;
@@ -128,26 +133,19 @@ Parsed parse_bare_options(const CommandHelp& command, std::span<const BareOption
         option.name.empty() ? std::string("-") + option.letter : "--" + std::string(option.name);
     Status done = set_bare_option(
         rows, *row, {optarg ? optarg : std::string_view(), optarg != nullptr, from}, sink);
-    if (!done) {
-      report.error(done.error());
-      return {0, command.bad_value_exit};
-    }
+    if (!done) return {0, report_bad_value(command, done.error())};
   }
   return {optind, std::nullopt};
 }
 
 std::optional<int> read_bare_environment(const CommandHelp& command,
                                          std::span<const BareOption> rows, OptionSink& sink) {
-  Report report(command.name);
   for (size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].env.empty()) continue;
     const char* text = std::getenv(rows[i].env.data());
     if (!text) continue;
     Status done = set_bare_option(rows, i, {text, true, rows[i].env}, sink);
-    if (!done) {
-      report.error(done.error());
-      return command.bad_value_exit;
-    }
+    if (!done) return report_bad_value(command, done.error());
   }
   return std::nullopt;
 }

@@ -50,6 +50,8 @@ struct Option {
   const char* env;      // environment variable that gives a default; "" if none
   const char* metavar;  // "minutes", as the help shows the argument
   const char* help;     // "" hides the row from --help
+  // An Error whose code is 1 to 255 makes the command exit with it; one without a message has
+  // been explained already.
   Status (*set)(Options& options, Value value) = nullptr;
   // Not empty: the option exists in Slurm but not here, and this sentence says why.
   const char* refused = "";
@@ -63,6 +65,9 @@ struct CommandHelp {
   int bad_option_exit = 1;       // unknown option
   int bad_value_exit = 1;        // a setter's Error
   bool stop_at_operand = false;  // srun's command line: options after the program are its own
+  // Where the texts are longer than a list of rows: made only when asked for.
+  std::string (*help_text)() = nullptr;
+  std::string (*usage_text)() = nullptr;
 };
 
 // Either the index of the first operand (argv is permuted so that operands come last), or the
@@ -94,6 +99,8 @@ class OptionSink {
 
 Parsed parse_bare_options(const CommandHelp& command, std::span<const BareOption> rows, int argc,
                           char** argv, OptionSink& sink);
+// Prints what an option's Error says and gives the code to exit with.
+int report_bad_value(const CommandHelp& command, const Error& error);
 // An Error carries the message for the user, without the command's prefix.
 Status set_bare_option(std::span<const BareOption> rows, size_t row, Value value, OptionSink& sink);
 std::optional<int> read_bare_environment(const CommandHelp& command,

@@ -1,0 +1,147 @@
+#include <algorithm>
+
+#include "base/hostlist.h"
+#include "base/text.h"
+#include "cli/options/job_command_line.h"
+#include "cli/report.h"
+
+namespace grappe {
+namespace {
+
+constexpr std::string_view kMemoryOptions[] = {"mem", "mem-per-cpu", "mem-per-gpu"};
+
+// An option of the script or of the command line: Slurm lets those two exclude each other, and
+// lets both silently replace what the environment says.
+bool typed(const JobOptions& o, std::string_view name) {
+  Source source = o.source(name);
+  return source == Source::kScript || source == Source::kCommandLine;
+}
+
+// What can not be asked together; the text is empty if all is well.
+std::string conflict(const JobOptions& o) {
+  int typed_memory = 0, env_memory = 0;
+  for (std::string_view name : kMemoryOptions) {
+    typed_memory += typed(o, name);
+    env_memory += o.source(name) == Source::kEnvironment;
+  }
+  if (typed_memory > 1) return "--mem, --mem-per-cpu, and --mem-per-gpu are mutually exclusive.";
+  if (typed_memory == 0 && env_memory > 1) {
+    return "SLURM_MEM_PER_CPU, SLURM_MEM_PER_GPU, and SLURM_MEM_PER_NODE are mutually exclusive.";
+  }
+  if (typed(o, "core-spec") && typed(o, "thread-spec")) {
+    return "-S/--core-spec and --thred-spec options are mutually exclusive";
+  }
+  if (typed(o, "ntasks-per-gpu") || typed(o, "ntasks-per-tres")) {
+    for (std::string_view name : {"gpus-per-task", "gpus-per-socket", "ntasks-per-node"}) {
+      if (typed(o, name)) {
+        return "--" + std::string(name) +
+               " is mutually exclusive with --ntasks-per-gpu and SLURM_NTASKS_PER_GPU";
+      }
+    }
+  }
+  return "";
+}
+
+// --hint stands for other options, and gives way to them.
+void apply_hint(JobOptions& o, const Report& report) {
+  if (o.hint.empty()) return;
+  bool replaced = o.given("ntasks-per-core") || o.given("threads-per-core") ||
+                  o.given("extra-node-info") || o.given("cpu-bind");
+  if (replaced) {
+    report.verbose(
+        "Following options are mutually exclusive with --hint: --ntasks-per-core, "
+        "--threads-per-core, -B and --cpu-bind (other then --cpu-bind=verbose). Ignoring --hint.");
+    o.hint.clear();
+    return;
+  }
+  for (std::string_view word : split(o.hint, ',')) {
+    if (iequals(word, "multithread")) continue;
+    o.spec.set_threads_per_core(1);
+    if (iequals(word, "memory_bound")) o.spec.set_cores_per_socket(1);
+  }
+}
+
+// Named nodes count as a request for that many.
+void count_named_nodes(JobOptions& o) {
+  if (o.spec.required_nodes().empty()) return;
+  auto names = expand_hostlist(o.spec.required_nodes());
+  if (!names) return;  // the service refuses it in Slurm's words
+  std::sort(names->begin(), names->end(), hostname_less);
+  names->erase(std::unique(names->begin(), names->end()), names->end());
+  uint32_t count = static_cast<uint32_t>(names->size());
+  o.spec.set_min_nodes(std::max(count, o.spec.min_nodes()));
+  if (o.spec.has_max_nodes() && o.spec.max_nodes() < o.spec.min_nodes()) {
+    o.spec.set_max_nodes(o.spec.min_nodes());
+  }
+}
+
+// Fewer tasks than nodes: Slurm takes fewer nodes and says so.
+void trim_nodes_to_tasks(JobOptions& o, const Report& report) {
+  uint32_t tasks = o.spec.ntasks(), nodes = o.spec.min_nodes();
+  report.info("Warning: can't run " + std::to_string(tasks) + " processes on " +
+              std::to_string(nodes) + " nodes, setting nnodes to " + std::to_string(tasks));
+  o.spec.set_min_nodes(tasks);
+  if (o.spec.has_max_nodes()) o.spec.set_max_nodes(tasks);
+  auto names = expand_hostlist(o.spec.required_nodes());
+  if (names && names->size() > tasks) {
+    names->resize(tasks);
+    o.spec.set_required_nodes(fold_hostlist(*names));
+  }
+}
+
+void settle_tasks(JobOptions& o, const Report& report) {
+  v1::JobSpec& spec = o.spec;
+  count_named_nodes(o);
+  bool exact_nodes = !spec.has_max_nodes() || spec.min_nodes() == spec.max_nodes();
+  if (spec.has_ntasks()) {
+    if (spec.has_min_nodes() && spec.ntasks() < spec.min_nodes()) trim_nodes_to_tasks(o, report);
+    return;
+  }
+  uint32_t nodes = std::max(1u, spec.min_nodes());
+  if (spec.has_ntasks_per_node()) {
+    spec.set_ntasks(nodes * spec.ntasks_per_node());
+    return;
+  }
+  if (!(spec.has_min_nodes() || o.extra_node_info) || !exact_nodes) return;
+  bool implied = spec.has_sockets_per_node() || spec.has_cores_per_socket() ||
+                 (spec.has_threads_per_core() && o.hint.empty());
+  if (!implied) return;
+  spec.set_ntasks(nodes * std::max(1u, spec.sockets_per_node()) *
+                  std::max(1u, spec.cores_per_socket()) * std::max(1u, spec.threads_per_core()));
+  report.verbose("Number of tasks implicitly set to " + std::to_string(spec.ntasks()) + ".");
+}
+
+}  // namespace
+
+std::optional<int> check_job_options(JobOptions& o, const CommandHelp& command) {
+  Report report(command.name);
+  report.verbosity = o.quiet ? -1 : o.verbose;
+  if (o.quiet && o.verbose > 0) {
+    report.error("don't specify both --verbose (-v) and --quiet (-Q)");
+    return 1;
+  }
+  if (std::string text = conflict(o); !text.empty()) {
+    report.fatal(text);
+    return 1;
+  }
+  if (typed(o, "cpus-per-task") && typed(o, "cpus-per-gpu")) {
+    report.error("--cpus-per-gpu is mutually exclusive with --cpus-per-task");
+    report.error("Invalid generic resource (gres) specification");
+    return 1;
+  }
+  if (o.spec.has_begin_time() && o.spec.has_deadline() && o.spec.deadline() < o.spec.begin_time()) {
+    report.error("Incompatible begin and deadline time specification");
+    return 1;
+  }
+  for (const std::string& line : o.warnings) report.error(line);
+  apply_hint(o, report);
+  // Inside an allocation the environment holds the job's own counts: they describe it, they do
+  // not ask for anything.
+  settle_tasks(o, report);
+  if (o.command == kSrun && o.jobid && o.source("job-name") == Source::kEnvironment) {
+    o.spec.clear_name();
+  }
+  return std::nullopt;
+}
+
+}  // namespace grappe
