@@ -33,7 +33,7 @@ struct Start {
 struct Waiting {
   uint64_t tag = 0;
   Reason reason = Reason::kNone;
-  std::string detail;       // names the nodes, the licence, the limit
+  std::string detail;       // Slurm's longer text, shown instead of the reason's name; or empty
   Time expected_start = 0;  // 0: not planned
   std::vector<NodeIndex> expected_nodes;
 };

@@ -1,0 +1,158 @@
+#include "sched/calendar.h"
+
+#include <algorithm>
+#include <array>
+
+namespace grappe::sched {
+namespace {
+
+std::vector<PartitionIndex> quotas_on(const Snapshot& snapshot, NodeIndex index) {
+  std::vector<PartitionIndex> out;
+  for (PartitionIndex p = 0; p < snapshot.partitions.size(); ++p) {
+    const Partition& partition = snapshot.partitions[p];
+    if (partition.max_cpus_per_node != UINT32_MAX && partition.nodes.test(index)) out.push_back(p);
+  }
+  return out;
+}
+
+std::vector<int64_t> free_now(const Snapshot& snapshot, const Node& node, const NodeFacts& facts,
+                              const std::vector<PartitionIndex>& quotas) {
+  std::vector<int64_t> out;
+  out.push_back(static_cast<int64_t>(free_cores(facts, node.used_cpus).size()));
+  if (node.exclusive) out[kCoreColumn] = 0;
+  out.push_back(static_cast<int64_t>(node.memory_mb) - static_cast<int64_t>(node.used_memory_mb));
+  for (uint32_t count : facts.counts) out.push_back(count);
+  for (uint32_t d = 0; d < node.devices.size(); ++d) {
+    if (node.used_devices.test(d)) --out[kDeviceColumn + facts.slot(node.devices[d].kind)];
+  }
+  for (PartitionIndex p : quotas) {
+    out.push_back(snapshot.partitions[p].max_cpus_per_node / facts.cpus_per_core);
+  }
+  return out;
+}
+
+bool overlap(Time a_from, Time a_to, Time b_from, Time b_to) {
+  return a_from < b_to && b_from < a_to;
+}
+
+}  // namespace
+
+Calendar::Calendar(const Snapshot& snapshot, NodeIndex index, const NodeFacts& facts,
+                   bool track_users)
+    : facts_(&facts),
+      table_(snapshot.now,
+             free_now(snapshot, snapshot.nodes[index], facts, quotas_on(snapshot, index))),
+      quotas_(quotas_on(snapshot, index)),
+      track_users_(track_users) {}
+
+std::size_t Calendar::quota_column(PartitionIndex partition) const {
+  auto found = std::find(quotas_.begin(), quotas_.end(), partition);
+  if (found == quotas_.end()) return 0;
+  return kDeviceColumn + facts_->kinds.size() + static_cast<std::size_t>(found - quotas_.begin());
+}
+
+bool Calendar::shut_out(const Client& client, Time from, Time to) const {
+  auto in_the_way = [&](const Occupant& o) {
+    return o.user != client.user && (o.alone || client.alone) && overlap(o.from, o.to, from, to);
+  };
+  return std::any_of(occupants_.begin(), occupants_.end(), in_the_way);
+}
+
+void Calendar::free(const Client& client, Time from, Time to, std::vector<int64_t>& out) const {
+  out.resize(table_.width());
+  table_.lowest(from, to, out);
+  int64_t& cores = out[kCoreColumn];
+  if (std::size_t quota = quota_column(client.partition)) cores = std::min(cores, out[quota]);
+  for (const Closed& closed : closed_) {
+    if (!overlap(closed.from, closed.to, from, to)) continue;
+    bool member = closed.reservation == client.reservation;
+    if (member && closed.whole) continue;
+    std::array<int64_t, 2> held{};  // less the most, the least
+    closed.held.lowest(from, to, held);
+    if (member) {
+      cores = std::min(cores, held[1]);
+    } else {
+      cores = closed.whole ? 0 : cores + held[0];
+    }
+  }
+  if (track_users_ && cores > 0 && shut_out(client, from, to)) cores = 0;
+}
+
+Booking Calendar::booking(const Client& client, const Needs& needs, const Piece& piece, Time from,
+                          Time to) const {
+  Booking out{piece.node, std::vector<int64_t>(table_.width())};
+  out.delta[kCoreColumn] = -static_cast<int64_t>(piece.cores);
+  out.delta[kMemoryColumn] = -static_cast<int64_t>(piece.memory_mb);
+  if (std::size_t quota = quota_column(client.partition)) out.delta[quota] = out.delta[kCoreColumn];
+  std::vector<int64_t> left(table_.width());
+  table_.lowest(from, to, left);
+  for (std::size_t k = 0; k < facts_->kinds.size(); ++k) {
+    if (piece.whole) out.delta[kDeviceColumn + k] = -left[kDeviceColumn + k];
+  }
+  for (std::size_t d = 0; d < needs.devices.size() && !piece.whole; ++d) {
+    int64_t count = piece.devices[d];
+    for (std::size_t k = 0; k < facts_->kinds.size() && count > 0; ++k) {
+      if (!needs.devices[d].takes(facts_->kinds[k])) continue;
+      int64_t take = std::clamp<int64_t>(left[kDeviceColumn + k], 0, count);
+      out.delta[kDeviceColumn + k] -= take;
+      left[kDeviceColumn + k] -= take;
+      count -= take;
+    }
+  }
+  return out;
+}
+
+// A job inside a reservation uses what was held for it.
+void Calendar::unhold(const Client& client, Time from, Time to, int64_t cores) {
+  std::array<int64_t, 2> delta{cores, -cores};
+  for (Closed& closed : closed_) {
+    if (closed.reservation != client.reservation || closed.whole) continue;
+    Time first = std::max(from, closed.from), last = std::min(to, closed.to);
+    closed.held.add(first, last, delta);
+  }
+}
+
+void Calendar::book(const Client& client, const Booking& booking, Time from, Time to) {
+  table_.add(from, to, booking.delta);
+  unhold(client, from, to, -booking.delta[kCoreColumn]);
+  if (track_users_) occupants_.push_back({from, to, client.user, client.alone});
+}
+
+void Calendar::cancel(const Client& client, const Booking& booking, Time from, Time to) {
+  std::vector<int64_t> back = booking.delta;
+  for (int64_t& value : back) value = -value;
+  table_.add(from, to, back);
+  unhold(client, from, to, booking.delta[kCoreColumn]);
+  auto same = [&](const Occupant& o) {
+    return o.from == from && o.to == to && o.user == client.user && o.alone == client.alone;
+  };
+  auto found = std::find_if(occupants_.begin(), occupants_.end(), same);
+  if (found != occupants_.end()) occupants_.erase(found);
+}
+
+void Calendar::running(const Node& node, const RunningJob& job, const NodeShare& share, Time now,
+                       Time end) {
+  std::vector<int64_t> back(table_.width());
+  int64_t cores = job.exclusive ? facts_->cores : cores_of(*facts_, share.cpus);
+  if (job.suspended) cores = 0;
+  back[kCoreColumn] = cores;
+  back[kMemoryColumn] = static_cast<int64_t>(share.memory_mb);
+  for (uint32_t d : share.devices) ++back[kDeviceColumn + facts_->slot(node.devices[d].kind)];
+  table_.add(end, kForever, back);
+  if (std::size_t quota = quota_column(job.partition)) {
+    std::vector<int64_t> taken(table_.width());
+    taken[quota] = -cores;
+    table_.add(now, end, taken);
+  }
+  unhold({job.partition, job.user, job.reservation}, now, end, cores);
+  if (track_users_) occupants_.push_back({now, end, job.user, node.owner != UINT32_MAX});
+}
+
+void Calendar::close(uint32_t reservation, Time from, Time to, uint32_t cores, bool whole) {
+  Closed closed{reservation, from, to, whole, StepTable(table_.start(), {0, 0})};
+  std::array<int64_t, 2> held{-static_cast<int64_t>(cores), static_cast<int64_t>(cores)};
+  closed.held.add(std::max(from, table_.start()), to, held);
+  closed_.push_back(std::move(closed));
+}
+
+}  // namespace grappe::sched

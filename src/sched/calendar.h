@@ -1,0 +1,74 @@
+// The future of one node: what is free on it when, and for whom.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sched/place/room.h"
+#include "sched/step_table.h"
+
+namespace grappe::sched {
+
+// A job as the calendar sees it.
+struct Client {
+  PartitionIndex partition = 0;
+  uint32_t user = 0;
+  uint32_t reservation = UINT32_MAX;
+  bool alone = false;  // ExclusiveUser: no job of another user beside it
+};
+
+// What a job takes of a node, as the columns of the table (negative numbers).
+struct Booking {
+  NodeIndex node = 0;
+  std::vector<int64_t> delta;
+};
+
+class Calendar {
+ public:
+  // `track_users`: some job may claim a node for its user alone.
+  Calendar(const Snapshot& snapshot, NodeIndex index, const NodeFacts& facts, bool track_users);
+
+  // The least of everything in [from, to) that this job may use; no cores when the node is closed
+  // to it.
+  void free(const Client& client, Time from, Time to, std::vector<int64_t>& out) const;
+  std::span<const int64_t> free_at(Time t) const { return table_.at(t); }
+
+  Booking booking(const Client& client, const Needs& needs, const Piece& piece, Time from,
+                  Time to) const;
+  void book(const Client& client, const Booking& booking, Time from, Time to);
+  void cancel(const Client& client, const Booking& booking, Time from, Time to);
+
+  // A running job gives back its share at `end`.
+  void running(const Node& node, const RunningJob& job, const NodeShare& share, Time now, Time end);
+  // Jobs outside the reservation may not use the node (or `cores` of it) in its time.
+  void close(uint32_t reservation, Time from, Time to, uint32_t cores, bool whole);
+
+  std::size_t rows() const { return table_.rows(); }
+
+ private:
+  struct Closed {
+    uint32_t reservation;
+    Time from, to;
+    bool whole;
+    StepTable held;  // cores kept for the reservation and not used by its jobs: -n and n
+  };
+  struct Occupant {
+    Time from, to;
+    uint32_t user;
+    bool alone;
+  };
+
+  std::size_t quota_column(PartitionIndex partition) const;
+  bool shut_out(const Client& client, Time from, Time to) const;
+  void unhold(const Client& client, Time from, Time to, int64_t cores);
+
+  const NodeFacts* facts_;
+  StepTable table_;
+  std::vector<PartitionIndex> quotas_;  // partitions with MaxCPUsPerNode: columns at the end
+  std::vector<Closed> closed_;
+  bool track_users_;
+  std::vector<Occupant> occupants_;
+};
+
+}  // namespace grappe::sched

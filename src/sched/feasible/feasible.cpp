@@ -1,0 +1,85 @@
+#include "sched/feasible/feasible.h"
+
+#include <algorithm>
+
+#include "sched/feasible/features.h"
+#include "sched/place/choose.h"
+#include "sched/plan.h"
+
+namespace grappe::sched {
+namespace {
+
+std::vector<int64_t> empty_node(const Node& node, const NodeFacts& facts, const Partition& p) {
+  uint32_t most =
+      p.max_cpus_per_node == UINT32_MAX ? facts.cores : p.max_cpus_per_node / facts.cpus_per_core;
+  std::vector<int64_t> free{std::min(facts.cores, most), static_cast<int64_t>(node.memory_mb)};
+  free.insert(free.end(), facts.counts.begin(), facts.counts.end());
+  return free;
+}
+
+Room empty_room(const Needs& needs, const Site& site, NodeIndex index) {
+  return room_on(needs, site, index, empty_node(*site.node, *site.facts, *site.partition));
+}
+
+bool geometry_suits(const Shape& shape, const Node& node) {
+  return node.sockets >= shape.sockets_per_node &&
+         node.cores_per_socket >= shape.cores_per_socket &&
+         node.threads_per_core >= shape.threads_per_core;
+}
+
+}  // namespace
+
+bool node_suits(const Needs& needs, const Site& site, NodeIndex index) {
+  const Shape& shape = *needs.shape;
+  return !needs.too_many && geometry_suits(shape, *site.node) &&
+         site.node->tmp_mb >= shape.tmp_mb && acceptable_features(*site.node, shape) &&
+         empty_room(needs, site, index).tasks > 0;
+}
+
+Bitmap suitable_nodes(const Snapshot& snapshot, const std::vector<NodeFacts>& facts,
+                      const Needs& needs, PartitionIndex partition) {
+  const Partition& p = snapshot.partitions[partition];
+  Bitmap out;
+  Bitmap allowed = p.nodes - needs.shape->excluded_nodes;
+  for (NodeIndex n = allowed.next(0); n != UINT32_MAX; n = allowed.next(n + 1)) {
+    if (node_suits(needs, {&snapshot.nodes[n], &facts[n], &p}, n)) out.set(n);
+  }
+  return out;
+}
+
+Reason partition_limits(const Snapshot& snapshot, const Needs& needs, PartitionIndex partition) {
+  const Partition& p = snapshot.partitions[partition];
+  const Shape& shape = *needs.shape;
+  if (shape.min_nodes > p.max_nodes || shape.max_nodes < p.min_nodes) {
+    return Reason::kPartitionNodeLimit;
+  }
+  if (shape.min_nodes > p.nodes.count()) return Reason::kPartitionNodeLimit;
+  return Reason::kNone;
+}
+
+Reason feasible_on(const Snapshot& snapshot, const std::vector<NodeFacts>& facts,
+                   const Needs& needs, PartitionIndex partition, const Bitmap& suitable) {
+  const Partition& p = snapshot.partitions[partition];
+  if (Reason limit = partition_limits(snapshot, needs, partition); limit != Reason::kNone) {
+    return limit;
+  }
+  std::vector<Room> rooms;
+  uint64_t cpus = 0;
+  for (NodeIndex n : suitable.members()) {
+    rooms.push_back(empty_room(needs, {&snapshot.nodes[n], &facts[n], &p}, n));
+  }
+  if (!rooms.empty() && choose(needs, {&snapshot.nodes, &facts, &p}, rooms)) return Reason::kNone;
+  for (NodeIndex n : p.nodes.members()) cpus += snapshot.nodes[n].cpus;
+  bool too_many_cpus = needs.counts_tasks && uint64_t{needs.ntasks} * needs.cpus_per_task > cpus;
+  return too_many_cpus && !rooms.empty() ? Reason::kPartitionConfig : Reason::kBadConstraints;
+}
+
+Reason feasible(const Snapshot& snapshot, const Shape& shape, PartitionIndex partition) {
+  std::vector<NodeFacts> facts;
+  for (const Node& node : snapshot.nodes) facts.push_back(facts_of(node));
+  Needs needs = needs_of(snapshot, shape);
+  Bitmap suitable = suitable_nodes(snapshot, facts, needs, partition);
+  return feasible_on(snapshot, facts, needs, partition, suitable);
+}
+
+}  // namespace grappe::sched

@@ -1,0 +1,20 @@
+// Who is looked at first: jobs inside a reservation, then the priority tier of the partition,
+// then priority, then the earlier submission, then the smaller job id.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sched/snapshot.h"
+
+namespace grappe::sched {
+
+// A pending job in one of its partitions: a job that named several is looked at in each.
+struct Candidate {
+  uint32_t job = 0;  // index into Snapshot::pending
+  PartitionIndex partition = 0;
+};
+
+std::vector<Candidate> look_order(const Snapshot& snapshot);
+
+}  // namespace grappe::sched

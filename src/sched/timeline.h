@@ -1,0 +1,77 @@
+// Free resources of all nodes and of licences over future time: when could a job start, and
+// keeping that time for it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "sched/calendar.h"
+#include "sched/place/choose.h"
+
+namespace grappe::sched {
+
+// One job's wish, ready to be looked up.
+struct Request {
+  const Needs* needs = nullptr;
+  const Bitmap* nodes = nullptr;  // it may use these
+  Client client;
+  const std::vector<LicenseNeed>* licenses = nullptr;
+  Time duration = 0;
+};
+
+struct Slot {
+  Time start = 0;
+  Placement placement;
+};
+
+// Something kept for a job, for giving it back.
+struct Kept {
+  Client client;
+  Time from = 0, to = 0;
+  std::vector<Booking> bookings;
+  std::vector<int64_t> licenses;
+};
+
+class Timeline {
+ public:
+  explicit Timeline(const Snapshot& snapshot);
+
+  // Where the job would go if it ran in [start, start + duration).
+  std::optional<Placement> place_at(const Request& request, Time start) const;
+  bool licenses_at(const Request& request, Time start) const;
+  // The first start in [from, until], with its place.
+  std::optional<Slot> earliest(const Request& request, Time from, Time until) const;
+
+  Kept keep(const Request& request, const Placement& placement, Time start, bool whole_nodes);
+  void give_back(const Kept& kept);
+
+  const std::vector<NodeFacts>& facts() const { return facts_; }
+  bool tracks_users() const { return track_users_; }
+  // The columns of a node at this instant.
+  std::span<const int64_t> free_now(NodeIndex node) const;
+
+ private:
+  struct Event {
+    Time at;
+    NodeIndex node;  // kAnyNode: licences
+  };
+  static constexpr NodeIndex kAnyNode = UINT32_MAX;
+
+  Ground ground(const Request& request) const;
+  Room room(const Request& request, NodeIndex node, Time start) const;
+  void add_event(Time at, NodeIndex node);
+  void add_running();
+  void add_reservations();
+
+  const Snapshot& snapshot_;
+  bool track_users_;
+  std::vector<NodeFacts> facts_;
+  std::vector<Calendar> calendars_;
+  StepTable licenses_;
+  // When something becomes free, in order: a job that can't start at one of them can't before
+  // the next.
+  std::vector<Event> events_;
+  mutable std::vector<int64_t> scratch_;
+};
+
+}  // namespace grappe::sched
