@@ -2,7 +2,7 @@
 //
 // The keys of Slurm 22.05 that mean something on one machine are here, grouped by who reads
 // them: a function takes the group that it needs (`const PriorityConfig&`), not the whole.
-// Times carry their unit in the name; an absent limit is kUnlimited or an empty optional.
+// Times carry their unit in the name; an absent limit is kInfinite or an empty optional.
 // model/config_parse.h fills this from text, model/config_show.h prints it as
 // `scontrol show config` does; both from the table in model/config_keys.h.
 #pragma once
@@ -76,10 +76,9 @@ struct SchedulingConfig {
   std::string preempt_type = "preempt/none";  // or preempt/partition_prio, preempt/qos
   std::uint32_t preempt_exempt_time_s = 0;
   std::uint32_t complete_wait_s = 0;
-  bool kill_invalid_depend = false;  // DependencyParameters=kill_invalid_depend
-  bool max_depend_depth_set = false;
-  std::uint32_t max_depend_depth = 10;
   std::string dependency_parameters;
+  bool kill_invalid_depend = false;     // DependencyParameters=kill_invalid_depend
+  std::uint32_t max_depend_depth = 10;  // DependencyParameters=max_depend_depth=
   std::uint32_t over_time_limit_min = 0;
   std::uint32_t resv_over_run_min = 0;
   bool allow_spec_resources_usage = false;
@@ -133,10 +132,16 @@ struct AccountingEnforce {
   bool wckeys = false;
 };
 
+struct AccountingStoreFlags {
+  bool job_comment = false;
+  bool job_env = false;
+  bool job_script = false;
+};
+
 struct AccountingConfig {
   AccountingEnforce enforce;
-  std::vector<std::string> tres;         // AccountingStorageTRES beyond the built-in ones
-  std::vector<std::string> store_flags;  // job_comment, job_env, job_extra, job_script
+  std::vector<std::string> tres;  // AccountingStorageTRES beyond the built-in ones
+  AccountingStoreFlags store_flags;
   bool track_wckey = false;
   std::string gather_type = "jobacct_gather/cgroup";  // or jobacct_gather/linux, /none
   std::string gather_frequency = "30";                // as written
@@ -165,18 +170,18 @@ struct PrologFlags {
   bool alloc = false;
   bool contain = false;
   bool defer_batch = false;
-  bool force_requeue_on_fail = false;
   bool nohold = false;
   bool serial = false;
   bool x11 = false;
 };
 
-// Programs around a job and its steps. Prolog and Epilog may be file name patterns.
+// Programs around a job and its steps. Prolog and Epilog may be file name patterns
+// ("/etc/prolog.d/*").
 struct HooksConfig {
-  std::vector<std::string> prolog;
-  std::vector<std::string> epilog;
-  std::vector<std::string> prolog_slurmctld;
-  std::vector<std::string> epilog_slurmctld;
+  std::string prolog;
+  std::string epilog;
+  std::string prolog_slurmctld;
+  std::string epilog_slurmctld;
   std::string task_prolog;
   std::string task_epilog;
   std::string srun_prolog;
@@ -197,8 +202,9 @@ struct HooksConfig {
 
 // TaskPluginParam, and which plugins bind tasks.
 struct TaskConfig {
-  bool affinity = true;  // TaskPlugin has task/affinity
-  bool cgroup = true;    // TaskPlugin has task/cgroup
+  std::vector<std::string> plugins = {"task/cgroup", "task/affinity"};
+  bool affinity = true;  // the same as two answers
+  bool cgroup = true;
   CpuBindDefault cpu_bind = CpuBindDefault::kUnset;
   CpuBindDefault autobind = CpuBindDefault::kUnset;
   bool verbose = false;
@@ -234,9 +240,6 @@ struct JobsConfig {
   std::string bcast_parameters;
   std::string bcast_dest_dir;  // BcastParameters=DestDir=
   bool bcast_send_libs = false;
-  std::string cpu_freq_def;
-  std::string cpu_freq_governors = "OnDemand,Performance,UserSpace";
-  std::string gpu_freq_def = "high,memory=high";
   TaskConfig task;
 };
 
@@ -266,7 +269,6 @@ struct ServiceConfig {
   std::uint32_t message_timeout_s = 10;
   std::string slurmctld_debug = "info";
   std::string slurmctld_log_file;
-  std::string slurmctld_syslog_debug;
   std::string slurmctld_parameters;
   bool user_resv_delete = false;          // SlurmctldParameters=user_resv_delete
   bool preempt_send_user_signal = false;  // SlurmctldParameters=preempt_send_user_signal
@@ -274,15 +276,10 @@ struct ServiceConfig {
   bool config_overrides = false;     // SlurmdParameters=config_overrides
   bool l3cache_as_socket = false;    // SlurmdParameters=l3cache_as_socket
   bool numa_node_as_socket = false;  // SlurmdParameters=numa_node_as_socket
-  std::string slurm_user;            // empty: who the service runs as
-  std::string state_save_location;
-  std::string log_time_format = "iso8601_ms";
-  std::string debug_flags;
   std::uint32_t group_update_time_s = 600;
   bool group_update_force = true;
-  std::string job_container_type = "job_container/none";
-  std::string topology_param;
-  std::string x11_parameters;
+  // job_container/tmpfs: each job has its own /tmp and /dev/shm; job_container/none: it shares.
+  std::string job_container_type = "job_container/tmpfs";
 };
 
 // cgroup.conf. Confinement is on unless a site turns it off: Slurm's own defaults are "no", but a

@@ -10,13 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "base/duration.h"
+
 namespace grappe {
 
-// Slurm's INFINITE: what "UNLIMITED", "INFINITE" and -1 mean in a count or a time.
-inline constexpr std::uint32_t kUnlimited = 0xffffffff;
-
 // What a file may say of a node's state; the rest (IDLE, ALLOCATED, ...) is observed.
-enum class ConfiguredNodeState { kUnknown, kCloud, kDown, kDrain, kFail, kFailing, kFuture };
+enum class ConfiguredNodeState { kUnknown, kDown, kDrain, kFail, kFailing, kFuture };
 
 enum class PartitionState { kUp, kDown, kDrain, kInactive };
 
@@ -29,7 +28,8 @@ struct NodeConfig {
   std::string address;   // NodeAddr; empty: the same as `hostname`
   std::string port;      // a number or a range; shown, never opened
 
-  // Absent sizes are derived from the others, as Slurm does (see complete_topology()).
+  // Absent sizes are derived from the others, as Slurm does (complete_topology() in
+  // model/config_node_lines.h).
   std::optional<std::uint32_t> cpus;
   std::optional<std::uint32_t> boards;
   std::optional<std::uint32_t> sockets;  // of the whole node unless `boards` is given
@@ -126,8 +126,8 @@ struct TresWeight {
 // A PartitionName= line. An empty list of Allow* means everybody.
 struct PartitionConfig {
   std::string name;
-  std::string nodes;  // host list expression, node sets and ALL included
-  std::vector<std::string> alloc_nodes;
+  std::string nodes;        // host list expression, node sets and ALL included
+  std::string alloc_nodes;  // host list expression; empty: submit from anywhere
   std::vector<std::string> allow_accounts;
   std::vector<std::string> allow_groups;
   std::vector<std::string> allow_qos;
@@ -143,16 +143,15 @@ struct PartitionConfig {
   bool req_resv = false;
   bool exclusive_user = false;
   bool least_loaded_nodes = false;
-  bool power_down_on_idle = false;
   std::optional<bool> disable_root_jobs;  // absent: the cluster's
 
   std::optional<std::uint32_t> default_time_min;  // absent: max_time_min
-  std::uint32_t max_time_min = kUnlimited;
-  std::optional<std::uint32_t> over_time_limit_min;  // absent: the cluster's; may be kUnlimited
+  std::uint32_t max_time_min = kInfinite;
+  std::optional<std::uint32_t> over_time_limit_min;  // absent: the cluster's; may be kInfinite
   std::uint32_t grace_time_s = 0;
   std::uint32_t min_nodes = 0;
-  std::uint32_t max_nodes = kUnlimited;
-  std::uint32_t max_cpus_per_node = kUnlimited;
+  std::uint32_t max_nodes = kInfinite;
+  std::uint32_t max_cpus_per_node = kInfinite;
   MemoryRules memory;  // what is absent here is the cluster's
 
   OverSubscribe over_subscribe = OverSubscribe::kNo;

@@ -1,0 +1,145 @@
+// Tables for the lines of slurm.conf and gres.conf that describe one thing in many keys
+// (NodeName=..., PartitionName=..., Name=gpu ...), and the makers of their rows.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "base/text.h"
+#include "model/config_lines.h"
+#include "model/config_values.h"
+
+namespace grappe {
+
+template <class T>
+struct LineKey {
+  std::string_view name;
+  // nullptr: Slurm knows the key, it has no effect here.
+  Status (*set)(const LineKey& key, std::string_view value, T& record) = nullptr;
+  std::uint64_t low = 0;
+  std::uint64_t high = kInfinite - 2;
+};
+
+// Where parsing collects what is odd but not wrong.
+struct ConfigNotes {
+  std::vector<std::string> warnings;
+  std::vector<std::string> no_effect;  // "AuthInfo (slurm.conf:5)", one an entry, each key once
+
+  void warn(const ConfigLine& line, std::string_view message);
+  void add_no_effect(const ConfigLine& line, std::string_view key);
+  void add_unknown(const ConfigLine& line, std::string_view key,
+                   std::span<const std::string_view> known);
+};
+
+// "slurm.conf:12: " before the message.
+tl::unexpected<Error> fail_at(const ConfigLine& line, std::string_view message);
+
+// Applies every pair of `line` to `record`, whose table is `keys`.
+template <class T>
+Status read_line(const ConfigLine& line, std::span<const LineKey<T>> keys, T& record,
+                 ConfigNotes& notes) {
+  for (const ConfigPair& pair : line.pairs) {
+    auto key = std::find_if(keys.begin(), keys.end(),
+                            [&](const LineKey<T>& k) { return iequals(k.name, pair.key); });
+    if (key == keys.end()) {
+      std::vector<std::string_view> names;
+      for (const LineKey<T>& k : keys) names.push_back(k.name);
+      notes.add_unknown(line, pair.key, names);
+    } else if (key->set == nullptr) {
+      notes.add_no_effect(line, key->name);
+    } else if (Status status = key->set(*key, pair.value, record); !status) {
+      return fail_at(line, status.error().message);
+    }
+  }
+  return {};
+}
+
+namespace line_rows {
+
+template <auto member>
+struct MemberOf;
+template <class T, class M, M T::*member>
+struct MemberOf<member> {
+  using Record = T;
+};
+template <auto member>
+using Record = typename MemberOf<member>::Record;
+
+template <class T, class U>
+Status store(Result<T> read, U& into) {
+  if (!read) return tl::unexpected(std::move(read).error());
+  into = static_cast<U>(std::move(*read));
+  return {};
+}
+
+template <auto member>
+constexpr LineKey<Record<member>> text(std::string_view name) {
+  return {name, [](const auto&, std::string_view value, auto& record) -> Status {
+            record.*member = value;
+            return {};
+          }};
+}
+
+template <auto member>
+constexpr LineKey<Record<member>> number(std::string_view name, std::uint64_t low = 0,
+                                         std::uint64_t high = kInfinite - 2) {
+  return {name,
+          [](const auto& key, std::string_view value, auto& record) {
+            return store(read_number(key.name, value, key.low, key.high), record.*member);
+          },
+          low, high};
+}
+
+template <auto member>
+constexpr LineKey<Record<member>> number_or_unlimited(std::string_view name) {
+  return {name, [](const auto& key, std::string_view value, auto& record) {
+            return store(read_number(key.name, value, key.low, key.high, true), record.*member);
+          }};
+}
+
+template <auto member>
+constexpr LineKey<Record<member>> yes_no(std::string_view name) {
+  return {name, [](const auto& key, std::string_view value, auto& record) {
+            return store(read_bool(key.name, value), record.*member);
+          }};
+}
+
+template <auto member>
+constexpr LineKey<Record<member>> minutes(std::string_view name) {
+  return {name, [](const auto& key, std::string_view value, auto& record) {
+            return store(read_time_min(key.name, value), record.*member);
+          }};
+}
+
+// Names in small letters; ALL is the empty list.
+template <auto member>
+constexpr LineKey<Record<member>> names(std::string_view name) {
+  return {name, [](const auto&, std::string_view value, auto& record) -> Status {
+            record.*member = {};
+            if (!iequals(value, "ALL")) record.*member = read_list(to_lower(value));
+            return {};
+          }};
+}
+
+template <auto member>
+constexpr LineKey<Record<member>> list(std::string_view name) {
+  return {name, [](const auto&, std::string_view value, auto& record) -> Status {
+            record.*member = read_list(value);
+            return {};
+          }};
+}
+
+template <auto member>
+constexpr LineKey<Record<member>> cpu_bind(std::string_view name) {
+  return {name, [](const auto& key, std::string_view value, auto& record) {
+            return store(read_cpu_bind(key.name, value), record.*member);
+          }};
+}
+
+}  // namespace line_rows
+}  // namespace grappe
