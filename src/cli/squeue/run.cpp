@@ -1,0 +1,179 @@
+// squeue: the jobs and steps in the queue.
+#include <unistd.h>
+
+#include <cstdio>
+#include <ctime>
+#include <memory>
+
+#include "base/hostlist.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/report.h"
+#include "cli/squeue/job_json.h"
+#include "cli/squeue/squeue.h"
+#include "client/client.h"
+#include "grappe/v1/cluster.pb.h"
+
+namespace grappe {
+namespace {
+
+// "slurm_load_jobs error: ...": these come without the name of the command in Slurm.
+int load_failed(const Error& error) {
+  for (const std::string& note : error.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  std::fprintf(stderr, "slurm_load_jobs error: %s\n", error.message.c_str());
+  return 1;
+}
+
+std::string local_host_name() {
+  char name[256] = "";
+  gethostname(name, sizeof name - 1);
+  return std::string(name).substr(0, std::string_view(name).find('.'));
+}
+
+// A node is known by its own name or by that of its host; "localhost" is this one.
+Status resolve_nodes(Client& client, SqueueOptions& options) {
+  auto names = expand_hostlist(*options.node_list);
+  if (!names) return fail("Invalid node name " + *options.node_list);
+  auto known = client.call<v1::NodesResponse>("Cluster/Nodes", v1::NodesRequest());
+  if (!known) return tl::unexpected<Error>(known.error());
+  std::unordered_set<std::string> found;
+  for (std::string& name : *names) {
+    if (name == "localhost") name = local_host_name();
+    const v1::NodeInfo* match = nullptr;
+    for (const v1::NodeInfo& node : known->nodes()) {
+      if (node.name() == name) match = &node;
+      if (!match && node.hostname() == name) match = &node;
+    }
+    if (!match) return fail("Invalid node name " + name);
+    found.insert(match->name());
+  }
+  options.filter.nodes = std::move(found);
+  return {};
+}
+
+// -M: the only cluster there is, by its name or as "all".
+Result<std::string> check_clusters(Client& client, std::string_view wanted) {
+  auto ping = client.call<v1::PingResponse>("Cluster/Ping", v1::Empty());
+  if (!ping) return tl::unexpected<Error>(ping.error());
+  for (std::string_view name : split_words(wanted, ",")) {
+    if (name == "all" || name == ping->cluster()) continue;
+    std::string text(name);
+    Error error{0,
+                "'" + text +
+                    "' can't be reached now, or it is an invalid entry for --cluster.  "
+                    "Use 'sacctmgr list clusters' to see available clusters.",
+                {}};
+    error.notes.push_back("No cluster '" + text + "' known by database.");
+    return tl::unexpected<Error>(std::move(error));
+  }
+  return ping->cluster();
+}
+
+int print_json(Client& client) {
+  v1::ListJobsRequest request;
+  request.set_all_states(true);
+  request.set_all_partitions(true);
+  request.set_view(v1::ListJobsRequest::FULL);
+  auto jobs = client.call<v1::ListJobsResponse>("Jobs/List", request);
+  if (!jobs) return load_failed(jobs.error());
+  auto nodes = client.call<v1::NodesResponse>("Cluster/Nodes", v1::NodesRequest());
+  if (!nodes) return load_failed(nodes.error());
+  Output output;
+  append_jobs_json(output.text(), *jobs, *nodes);
+  return 0;
+}
+
+Result<SortContext> sort_context(Client& client, const SqueueOptions& options, int64_t now) {
+  SortContext context;
+  context.now = now;
+  if (!options.rows.split_partitions) return context;
+  v1::PartitionsRequest request;
+  request.set_all(true);
+  auto partitions = client.call<v1::PartitionsResponse>("Cluster/Partitions", request);
+  if (!partitions) return tl::unexpected<Error>(partitions.error());
+  for (const v1::PartitionInfo& partition : partitions->partitions()) {
+    context.tiers.emplace(partition.name(), partition.priority_tier());
+  }
+  return context;
+}
+
+// One job by its id that is not there is an error; one of several is just not listed.
+bool is_unknown_job(const SqueueOptions& options, const v1::ListJobsResponse& jobs) {
+  const auto& wish = options.filter.jobs;
+  return !options.steps && wish.values.size() == 1 && !wish.values[0].by_task &&
+         jobs.jobs().empty();
+}
+
+int report_once(Client& client, const SqueueOptions& options, std::string_view cluster) {
+  Output output;
+  bool dated = options.iterate_s || options.verbosity || options.long_output;
+  if (dated && !options.no_header) append_date_line(output.text(), std::time(nullptr));
+  if (options.clusters && !options.no_header) {
+    output.text() += "CLUSTER: " + std::string(cluster) + "\n";
+  }
+  auto jobs = std::make_unique<v1::ListJobsResponse>();
+  jobs->set_now(std::time(nullptr));
+  if (!options.filter.impossible()) {
+    auto answer = client.call<v1::ListJobsResponse>("Jobs/List", jobs_request(options));
+    if (!answer) return load_failed(answer.error());
+    *jobs = std::move(*answer);
+    if (is_unknown_job(options, *jobs)) return load_failed({0, "Invalid job id specified", {}});
+  }
+  if (options.steps) {
+    print_steps(*jobs, options, cluster, output);
+    return 0;
+  }
+  auto sort = sort_context(client, options, jobs->now());
+  if (!sort) return load_failed(sort.error());
+  Status printed = print_jobs(*jobs, options, *sort, output);
+  // The process ends now, and freeing 10,000 jobs one by one takes as long as printing them.
+  if (!options.iterate_s) (void)jobs.release();
+  if (printed) return 0;
+  output.flush();
+  Report("squeue").error(printed.error());
+  return 1;
+}
+
+int squeue(SqueueOptions& options) {
+  auto client = Client::connect(socket_path());
+  if (!client) return load_failed(client.error());
+  if (options.json) return print_json(*client);
+  Report report("squeue");
+  if (options.node_list) {
+    if (Status done = resolve_nodes(*client, options); !done) {
+      report.error(done.error());
+      return 1;
+    }
+  }
+  std::string cluster;
+  if (options.clusters || options.steps) {
+    auto name = check_clusters(*client, options.clusters.value_or("all"));
+    if (!name) {
+      report.error(name.error());
+      return 1;
+    }
+    cluster = *name;
+  }
+  for (;;) {
+    int code = report_once(*client, options, cluster);
+    if (!options.iterate_s) return code;
+    std::fputs("\n", stdout);
+    std::fflush(stdout);
+    sleep(options.iterate_s);
+  }
+}
+
+}  // namespace
+
+int run_squeue(int argc, char** argv) {
+  SqueueOptions options;
+  if (auto exit = read_squeue_options(argc, argv, options)) return *exit;
+  if (options.verbosity) {
+    std::string text = describe_options(options);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+  }
+  return squeue(options);
+}
+
+}  // namespace grappe
