@@ -273,9 +273,7 @@ struct ServiceConfig {
   bool user_resv_delete = false;          // SlurmctldParameters=user_resv_delete
   bool preempt_send_user_signal = false;  // SlurmctldParameters=preempt_send_user_signal
   std::string slurmd_parameters;
-  bool config_overrides = false;     // SlurmdParameters=config_overrides
-  bool l3cache_as_socket = false;    // SlurmdParameters=l3cache_as_socket
-  bool numa_node_as_socket = false;  // SlurmdParameters=numa_node_as_socket
+  bool config_overrides = false;  // SlurmdParameters=config_overrides
   std::uint32_t group_update_time_s = 600;
   bool group_update_force = true;
   // job_container/tmpfs: each job has its own /tmp and /dev/shm; job_container/none: it shares.

@@ -2,6 +2,13 @@
 
 namespace grappe {
 
+namespace {
+
+constexpr std::size_t kLongestKey = 40;
+constexpr int kMaxSuggestions = 20;
+
+}  // namespace
+
 void ConfigNotes::warn(const ConfigLine& line, std::string_view message) {
   warnings.push_back(fmt::format("{}: {}", line.place(), message));
 }
@@ -16,7 +23,8 @@ void ConfigNotes::add_no_effect(const ConfigLine& line, std::string_view key) {
 
 void ConfigNotes::add_unknown(const ConfigLine& line, std::string_view key,
                               std::span<const std::string_view> known) {
-  const std::string_view meant = closest(key, known);
+  std::string_view meant;
+  if (key.size() <= kLongestKey && suggestions_++ < kMaxSuggestions) meant = closest(key, known);
   warn(line, fmt::format("unknown key {}{}", key,
                          meant.empty() ? "" : fmt::format(": did you mean {}?", meant)));
 }

@@ -32,8 +32,12 @@ struct ConfigNotes {
 
   void warn(const ConfigLine& line, std::string_view message);
   void add_no_effect(const ConfigLine& line, std::string_view key);
+  // Suggests the key that was meant; only so often, because comparing with every key takes time.
   void add_unknown(const ConfigLine& line, std::string_view key,
                    std::span<const std::string_view> known);
+
+ private:
+  int suggestions_ = 0;
 };
 
 // "slurm.conf:12: " before the message.

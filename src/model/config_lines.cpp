@@ -12,7 +12,7 @@ namespace {
 
 // Includes may nest, but a file that includes itself has to end somewhere.
 constexpr int kMaxIncludeDepth = 16;
-constexpr int kMaxIncludes = 1000;
+constexpr int kMaxIncludes = 250;
 constexpr std::size_t kMaxLines = 100000;
 
 bool is_blank(char c) {

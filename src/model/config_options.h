@@ -56,7 +56,7 @@ Status read_options(std::string_view key, std::string_view value,
     if (row == words.end()) {
       std::vector<std::string_view> names;
       for (const OptionWord<T>& w : words) names.push_back(w.name);
-      const std::string_view meant = closest(name, names);
+      const std::string_view meant = name.size() <= 40 ? closest(name, names) : "";
       warnings.push_back(
           fmt::format("{}: unknown option {}{}", key, name,
                       meant.empty() ? "" : fmt::format(": did you mean {}?", meant)));

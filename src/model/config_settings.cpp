@@ -110,8 +110,8 @@ constexpr std::array<OptionWord<ServiceConfig>, 13> kSlurmctldWords = {{
 
 constexpr std::array<OptionWord<ServiceConfig>, 4> kSlurmdWords = {{
     {"config_overrides", &ServiceConfig::config_overrides},
-    {"l3cache_as_socket", &ServiceConfig::l3cache_as_socket},
-    {"numa_node_as_socket", &ServiceConfig::numa_node_as_socket},
+    {"l3cache_as_socket"},
+    {"numa_node_as_socket"},
     {"shutdown_on_reboot"},
 }};
 
@@ -476,7 +476,7 @@ Status set_slurmd_parameters(const ConfigKey& key, std::string_view value, Clust
                              Warnings& warnings) {
   ServiceConfig& service = config.service;
   service.slurmd_parameters = value;
-  service.config_overrides = service.l3cache_as_socket = service.numa_node_as_socket = false;
+  service.config_overrides = false;
   return read_options<ServiceConfig>(key.name, value, kSlurmdWords, service, warnings);
 }
 
