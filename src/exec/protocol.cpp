@@ -256,6 +256,8 @@ Result<std::optional<FrameSplitter::Frame>> FrameSplitter::next() {
   }
   buffer_.erase(0, start_);
   start_ = 0;
+  // A launcher forks for every step: it must not carry the memory of its largest message along.
+  if (buffer_.empty()) buffer_ = std::string();
   return std::optional<Frame>();
 }
 

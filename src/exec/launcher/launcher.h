@@ -1,0 +1,105 @@
+// grappe-launcher: starts, signals and cleans up steps on grapped's request.
+//
+// One thread, one epoll loop, no network. It parses nothing that a user wrote: environments,
+// arguments and scripts are blocks of bytes that it passes on. Its own state can be lost at any
+// moment: a new launcher finds the shepherds by their sockets and the ends by their records.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "exec/launcher/brain.h"
+#include "exec/launcher/keeper.h"
+#include "exec/launcher/options.h"
+#include "exec/launcher/step_store.h"
+#include "exec/os/event_loop.h"
+#include "exec/shepherd/frames.h"
+
+namespace grappe::exec {
+
+class Launcher {
+ public:
+  Launcher(const LauncherOptions& options, KeeperPage& page);
+
+  // Returns the status to exit with: 0 and kDoNotRestart mean that it is over.
+  int run();
+
+ private:
+  enum class StepPhase { kWaiting, kRunning, kEnded };
+  struct Step {
+    StepPhase phase = StepPhase::kWaiting;
+    std::optional<StepLaunch> launch;  // while it waits
+    UniqueFd control;                  // to its shepherd, while it runs
+    FrameReader reader;
+    StepStarted started;  // no pids: not yet
+    StepEnded ended;
+  };
+  enum class JobPhase { kNew, kPreparing, kReady, kCleaning };
+  struct Job {
+    JobRecord record;
+    JobPhase phase = JobPhase::kNew;
+    bool clean_wanted = false;
+    bool epilog_started = false;
+    std::string epilog_failure;
+  };
+
+  // Requests.
+  void handle(LauncherRequest& request);
+  void handle(const Hello& hello);
+  void handle(StepLaunch& launch);
+  void handle(const SignalStep& signal);
+  void handle(const NotifyStep& notice);
+  void handle(const FreezeJob& freeze);
+  void handle(const ForgetStep& forget);
+  void handle(const CleanJob& clean);
+
+  // The life of a step.
+  Job* job_for(const StepLaunch& launch);
+  void start_step(Step& step);
+  Status fork_shepherd(Step& step);
+  void watch_control(StepKey key);
+  void read_control(StepKey key);
+  bool take_frame(Step& step, const FrameReader::Frame& frame);  // false: the step has ended
+  void step_ended(StepKey key);
+  void end_unstarted(Step& step, StepKey key, StepEnded ended);
+  void retell(StepKey key, const Step& step);
+
+  // The life of a job.
+  void prepare(Job& job);
+  void prepared(Job& job);
+  void prolog_failed(Job& job, const std::string& why);
+  void continue_cleaning(Job& job);
+  void finish_cleaning(Job& job);
+  std::vector<StepKey> steps_of(uint32_t job_id, StepPhase phase) const;
+
+  // Processes and signals.
+  Status set_up();
+  Status lock_state();
+  void recover();
+  void recover_step(StepKey key);
+  void watch_signals();
+  void take_signal();
+  void reap();
+  void on_exit(pid_t pid, std::function<void(int status)> action);
+  void stop(int code);
+
+  LauncherOptions options_;
+  bool privileged_;
+  uint64_t open_files_limit_ = 0;
+  EventLoop loop_;
+  Brain brain_;
+  std::optional<StepStore> store_;
+  UniqueFd lock_, signals_;
+  std::map<StepKey, Step> steps_;
+  std::map<uint32_t, Job> jobs_;
+  std::unordered_map<pid_t, std::function<void(int)>> children_;
+  bool brain_greeted_ = false;
+  bool stopping_ = false;
+  int exit_code_ = 0;
+};
+
+}  // namespace grappe::exec

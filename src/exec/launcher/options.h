@@ -1,0 +1,28 @@
+// grappe-launcher's command line.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace grappe::exec {
+
+struct LauncherOptions {
+  std::string state_dir;           // --state: what must survive a restart
+  std::string run_dir;             // --run: sockets
+  std::string cgroup = "grappe";   // --cgroup: name of our folder in each cgroup hierarchy
+  std::string user = "grappe";     // --user: who grapped runs as, when we are root
+  std::vector<std::string> brain;  // after "--": grapped and its arguments
+  std::string brain_environment;   // ours, when we started
+  mode_t brain_umask = 022;
+};
+
+Result<LauncherOptions> parse_launcher_options(int argc, char** argv);
+
+// The exit status with which grapped (or the launcher) says that a restart would not help.
+inline constexpr int kDoNotRestart = 78;
+
+}  // namespace grappe::exec

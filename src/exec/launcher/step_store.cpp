@@ -1,0 +1,177 @@
+#include "exec/launcher/step_store.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+#include <cerrno>
+
+#include "exec/os/files.h"
+#include "exec/step_name.h"
+
+namespace grappe::exec {
+namespace {
+
+constexpr mode_t kEnterOnly = 0711;
+constexpr char kScript[] = "slurm_script";
+
+// A socket address may be 107 bytes long and a path of ours longer: name the folder by its
+// descriptor.
+sockaddr_un address_in(int dir) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  fmt::format_to_n(address.sun_path, sizeof address.sun_path - 1, "/proc/self/fd/{}/sock", dir);
+  return address;
+}
+
+Result<UniqueFd> make_step_dir(int parent, const std::string& name) {
+  if (mkdirat(parent, name.c_str(), kEnterOnly) != 0) {
+    // What an interrupted start left behind.
+    if (errno != EEXIST || !remove_tree(parent, name) ||
+        mkdirat(parent, name.c_str(), kEnterOnly) != 0) {
+      return fail_errno("make the folder of step " + name, errno);
+    }
+  }
+  fchmodat(parent, name.c_str(), kEnterOnly, 0);
+  return open_dir(parent, name);
+}
+
+}  // namespace
+
+Result<StepStore> StepStore::open(const std::string& state_dir, const std::string& run_dir) {
+  StepStore store;
+  store.state_path_ = state_dir;
+  const struct {
+    std::string path;
+    mode_t mode;
+    UniqueFd& fd;
+  } dirs[] = {
+      {state_dir + "/steps", kEnterOnly, store.steps_},
+      {state_dir + "/jobs", 0700, store.jobs_},
+      {run_dir + "/steps", kEnterOnly, store.sockets_},
+  };
+  for (const auto& dir : dirs) {
+    if (auto done = make_dirs(dir.path, dir.mode); !done) return tl::unexpected(done.error());
+    auto fd = open_dir(AT_FDCWD, dir.path);
+    if (!fd) return tl::unexpected(fd.error());
+    struct stat info {};
+    fstat(fd->get(), &info);
+    if (info.st_uid != geteuid() || (info.st_mode & 022) != 0) {
+      return fail(fmt::format("{} must belong to uid {} and be writable by nobody else", dir.path,
+                              geteuid()));
+    }
+    dir.fd = std::move(*fd);
+  }
+  return store;
+}
+
+Result<StepFiles> StepStore::create(const StepLaunch& launch, bool owned_by_user) {
+  auto files = fill(launch, owned_by_user);
+  if (!files) remove(launch.key);
+  return files;
+}
+
+Result<StepFiles> StepStore::fill(const StepLaunch& launch, bool owned_by_user) {
+  const std::string name = step_name(launch.key);
+  auto state = make_step_dir(steps_.get(), name);
+  if (!state) return tl::unexpected(state.error());
+  auto sockets = make_step_dir(sockets_.get(), name);
+  if (!sockets) return tl::unexpected(sockets.error());
+
+  StepFiles files;
+  if (!launch.script.empty()) {
+    if (auto done = create_script(state->get(), launch, owned_by_user); !done) {
+      return tl::unexpected(done.error());
+    }
+    files.script_path = fmt::format("{}/steps/{}/{}", state_path_, name, kScript);
+  }
+  auto listener = create_socket(sockets->get(), launch, owned_by_user);
+  if (!listener) return tl::unexpected(listener.error());
+  files.listener = std::move(*listener);
+  files.exit_record.reset(
+      openat(state->get(), "exit", O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!files.exit_record) return fail_errno("make the exit record of step " + name, errno);
+  return files;
+}
+
+Status StepStore::create_script(int dir, const StepLaunch& launch, bool owned_by_user) {
+  const UniqueFd fd(
+      openat(dir, kScript, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0700));
+  if (!fd) return fail_errno("make the batch script", errno);
+  size_t written = 0;
+  while (written < launch.script.size()) {
+    const ssize_t n =
+        write(fd.get(), launch.script.data() + written, launch.script.size() - written);
+    if (n < 0) return fail_errno("write the batch script", errno);
+    written += static_cast<size_t>(n);
+  }
+  if (owned_by_user && fchown(fd.get(), launch.uid, launch.gid) != 0) {
+    return fail_errno("give the batch script to its user", errno);
+  }
+  return {};
+}
+
+Result<UniqueFd> StepStore::create_socket(int dir, const StepLaunch& launch, bool owned_by_user) {
+  UniqueFd fd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  const sockaddr_un address = address_in(dir);
+  // The launcher's umask makes it 0700, and nobody else can reach into the folder.
+  if (!fd || bind(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+      (owned_by_user && fchownat(dir, "sock", launch.uid, launch.gid, AT_SYMLINK_NOFOLLOW) != 0) ||
+      listen(fd.get(), 16) != 0) {
+    return fail_errno("make the step's socket", errno);
+  }
+  return fd;
+}
+
+void StepStore::remove(StepKey key) {
+  const std::string name = step_name(key);
+  // First what can be made again, then the folder that says that the step exists.
+  (void)remove_tree(sockets_.get(), name);
+  (void)remove_tree(steps_.get(), name);
+}
+
+ExitRecord StepStore::read(StepKey key) const {
+  return read_exit_record(read_file(steps_.get(), step_name(key) + "/exit").value_or(""));
+}
+
+std::vector<StepKey> StepStore::list() const {
+  std::vector<StepKey> keys;
+  for (const std::string& name : list_dir(steps_.get())) {
+    if (const auto key = parse_step_name(name)) keys.push_back(*key);
+  }
+  return keys;
+}
+
+Result<UniqueFd> StepStore::connect(StepKey key) const {
+  const std::string name = step_name(key);
+  auto dir = open_dir(sockets_.get(), name);
+  if (!dir) return tl::unexpected(dir.error());
+  UniqueFd fd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  const sockaddr_un address = address_in(dir->get());
+  if (!fd ||
+      ::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
+    return fail_errno("connect to the shepherd of step " + name, errno);
+  }
+  return fd;
+}
+
+Status StepStore::save_job(const JobRecord& record) {
+  return replace_file(jobs_.get(), std::to_string(record.job_id), encode_job_record(record), 0600);
+}
+
+void StepStore::remove_job(uint32_t job_id) {
+  unlinkat(jobs_.get(), std::to_string(job_id).c_str(), 0);
+}
+
+std::vector<JobRecord> StepStore::jobs() const {
+  std::vector<JobRecord> records;
+  for (const std::string& name : list_dir(jobs_.get())) {
+    auto record = decode_job_record(read_file(jobs_.get(), name).value_or(""));
+    if (record && std::to_string(record->job_id) == name) records.push_back(std::move(*record));
+  }
+  return records;
+}
+
+}  // namespace grappe::exec

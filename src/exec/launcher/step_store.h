@@ -1,0 +1,53 @@
+// What the launcher keeps in files.
+//
+//   STATE/steps/12.batch.0/exit           how the step ended (exec/shepherd/exit_record.h)
+//   STATE/steps/12.batch.0/slurm_script   the batch script, owned by the user
+//   STATE/jobs/12                         what cleaning up after the job needs (JobRecord)
+//   RUN/steps/12.batch.0/sock             the step's socket, owned by the user
+//
+// Every folder belongs to root and can be entered, but not listed, by users. A step exists while
+// its folder in STATE does.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/unique_fd.h"
+#include "exec/protocol.h"
+#include "exec/shepherd/exit_record.h"
+
+namespace grappe::exec {
+
+struct StepFiles {
+  UniqueFd listener;
+  UniqueFd exit_record;
+  std::string script_path;  // empty: no batch step
+};
+
+class StepStore {
+ public:
+  static Result<StepStore> open(const std::string& state_dir, const std::string& run_dir);
+
+  // Makes the folders and files of a step that does not exist yet. On failure nothing stays.
+  Result<StepFiles> create(const StepLaunch& launch, bool owned_by_user);
+  void remove(StepKey key);
+  ExitRecord read(StepKey key) const;
+  std::vector<StepKey> list() const;
+  // To the shepherd of a step; fails when there is none.
+  Result<UniqueFd> connect(StepKey key) const;
+
+  Status save_job(const JobRecord& record);
+  void remove_job(uint32_t job_id);
+  std::vector<JobRecord> jobs() const;
+
+ private:
+  Status create_script(int dir, const StepLaunch& launch, bool owned_by_user);
+  Result<UniqueFd> create_socket(int dir, const StepLaunch& launch, bool owned_by_user);
+  Result<StepFiles> fill(const StepLaunch& launch, bool owned_by_user);
+
+  std::string state_path_;
+  UniqueFd steps_, jobs_, sockets_;
+};
+
+}  // namespace grappe::exec

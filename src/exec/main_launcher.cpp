@@ -1,0 +1,22 @@
+// grappe-launcher: see exec/launcher/launcher.h.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "exec/launcher/keeper.h"
+#include "exec/launcher/launcher.h"
+#include "exec/launcher/options.h"
+
+int main(int argc, char** argv) {
+  namespace exec = grappe::exec;
+  auto options = exec::parse_launcher_options(argc, argv);
+  if (!options) {
+    fprintf(stderr, "grappe-launcher: %s\n", options.error().message.c_str());
+    return exec::kDoNotRestart;
+  }
+  options->brain_umask = umask(077);
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    options->brain_environment.append(*entry).push_back('\0');
+  }
+  return exec::keep([&](exec::KeeperPage& page) { return exec::Launcher(*options, page).run(); });
+}

@@ -1,0 +1,119 @@
+#include "exec/os/process.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <linux/close_range.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <string_view>
+#include <unordered_map>
+
+namespace grappe::exec {
+namespace {
+
+void close_from_to(unsigned first, unsigned last) {
+  if (first <= last) syscall(SYS_close_range, first, last, 0);
+}
+
+template <class Action>
+void each_entry(std::string_view block, Action action) {
+  while (!block.empty()) {
+    const size_t end = std::min(block.find('\0'), block.size());
+    if (end > 0) action(block.substr(0, end));
+    block.remove_prefix(std::min(end + 1, block.size()));
+  }
+}
+
+bool names(const std::string& entry, const std::string& name) {
+  return entry.size() > name.size() && entry[name.size()] == '=' && entry.starts_with(name);
+}
+
+}  // namespace
+
+void close_all_but(std::vector<int> keep) {
+  std::sort(keep.begin(), keep.end());
+  unsigned first = 3;
+  for (const int fd : keep) {
+    if (fd < static_cast<int>(first)) continue;
+    close_from_to(first, static_cast<unsigned>(fd) - 1);
+    first = static_cast<unsigned>(fd) + 1;
+  }
+  close_from_to(first, ~0U);
+}
+
+void reset_signals() {
+  struct sigaction action {};
+  action.sa_handler = SIG_DFL;
+  for (int number = 1; number < NSIG; ++number) {
+    if (number != SIGKILL && number != SIGSTOP) sigaction(number, &action, nullptr);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+void detach_standard_streams() {
+  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (const int fd : {0, 1, 2}) dup2(null, fd);
+  if (null > 2) close(null);
+}
+
+Pipe make_pipe() {
+  int fds[2] = {-1, -1};
+  if (pipe2(fds, O_CLOEXEC) != 0) return {};
+  return {UniqueFd(fds[0]), UniqueFd(fds[1])};
+}
+
+std::vector<std::string> merge_environment(const std::string& base, const std::string& over) {
+  std::vector<std::string> merged;
+  std::unordered_map<std::string_view, size_t> places;
+  const auto put = [&](std::string_view entry) {
+    const std::string_view name = entry.substr(0, entry.find('='));
+    if (const auto found = places.find(name); found != places.end()) {
+      merged[found->second] = entry;
+    } else {
+      places.emplace(name, merged.size());
+      merged.emplace_back(entry);
+    }
+  };
+  each_entry(base, put);
+  each_entry(over, put);
+  return merged;
+}
+
+std::string environment_value(const std::vector<std::string>& environment,
+                              const std::string& name) {
+  for (const std::string& entry : environment) {
+    if (names(entry, name)) return entry.substr(name.size() + 1);
+  }
+  return "";
+}
+
+void set_environment_value(std::vector<std::string>& environment, const std::string& name,
+                           const std::string& value) {
+  unset_environment_value(environment, name);
+  environment.push_back(name + "=" + value);
+}
+
+void unset_environment_value(std::vector<std::string>& environment, const std::string& name) {
+  std::erase_if(environment, [&](const std::string& entry) { return names(entry, name); });
+}
+
+std::vector<char*> as_argv(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+std::string describe_status(int status) {
+  if (WIFEXITED(status)) return fmt::format("exited with status {}", WEXITSTATUS(status));
+  return fmt::format("was ended by signal {}", WTERMSIG(status));
+}
+
+}  // namespace grappe::exec

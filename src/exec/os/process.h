@@ -1,0 +1,42 @@
+// What a process does about itself between fork and its own work.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "base/unique_fd.h"
+
+namespace grappe::exec {
+
+// Closes every descriptor above 2 that is not listed.
+void close_all_but(std::vector<int> keep);
+
+// Default action for every signal, none blocked: as a program expects to be started.
+void reset_signals();
+
+// Standard input, output and error become /dev/null.
+void detach_standard_streams();
+
+struct Pipe {
+  UniqueFd read_end, write_end;
+};
+// Both ends close on exec. Invalid ends when there are no descriptors left.
+Pipe make_pipe();
+
+// "NAME=value\0NAME=value\0" lists: `over` wins over `base` where both name a variable.
+std::vector<std::string> merge_environment(const std::string& base, const std::string& over);
+// The value of a variable, or an empty string.
+std::string environment_value(const std::vector<std::string>& environment, const std::string& name);
+void set_environment_value(std::vector<std::string>& environment, const std::string& name,
+                           const std::string& value);
+void unset_environment_value(std::vector<std::string>& environment, const std::string& name);
+
+// For execve: pointers into `words`, with the null at the end.
+std::vector<char*> as_argv(std::vector<std::string>& words);
+
+// What `status` of wait(2) means, for a sentence: "exited with status 3".
+std::string describe_status(int status);
+
+}  // namespace grappe::exec

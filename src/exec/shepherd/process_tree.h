@@ -1,0 +1,29 @@
+// The processes of a step: all that are in its cgroup, or where there is none, all that descend
+// from the shepherd (which is a subreaper, so nothing that a task started can leave it).
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace grappe::exec {
+
+// Every process below `root`, parents before children.
+std::vector<pid_t> descendants_of(pid_t root);
+
+// The numbers in a cgroup.procs file.
+std::vector<pid_t> read_pids(const std::string& procs_path);
+
+// Every process of this machine that has `entry` ("NAME=value") in its environment and that we
+// may look at.
+std::vector<pid_t> processes_marked(const std::string& entry);
+
+// Characters read and written by a process and by the children it has waited for, from
+// /proc/PID/io.
+struct ProcessIo {
+  uint64_t read_bytes = 0, written_bytes = 0;
+};
+ProcessIo io_of(pid_t pid);
+
+}  // namespace grappe::exec

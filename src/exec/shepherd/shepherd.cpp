@@ -1,0 +1,420 @@
+#include "exec/shepherd/shepherd.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/epoll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+
+#include "exec/os/files.h"
+#include "exec/shepherd/client_hub.h"
+#include "exec/shepherd/exit_record.h"
+#include "exec/shepherd/oom_watch.h"
+#include "exec/shepherd/process_tree.h"
+#include "exec/shepherd/step_setup.h"
+#include "exec/step_name.h"
+
+namespace grappe::exec {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr seconds kClientPatience{60};   // for srun to connect
+constexpr seconds kEndPatience{5};       // for killed processes to be gone
+constexpr seconds kLingerPatience{600};  // for a client to take the last output
+
+class Shepherd : private ClientHub::Delegate {
+ public:
+  explicit Shepherd(ShepherdStart start)
+      : start_(std::move(start)),
+        launch_(start_.launch),
+        hub_(loop_, *this, launch_.uid, start_.privileged ? 0 : launch_.uid),
+        io_(
+            loop_,
+            [this](FrameType type, uint32_t rank, std::string_view data) {
+              if (hub_.has_clients()) hub_.broadcast(make_frame(type, rank, data));
+              if (hub_.saturated() && phase_ == Phase::kRunning) io_.pause(true);
+            },
+            [this] { io_changed(); }) {}
+
+  [[noreturn]] void run() {
+    if (auto done = set_up(); !done) fail_step(done.error().message);
+    loop_.run();
+    _exit(0);
+  }
+
+ private:
+  enum class Phase { kWaiting, kRunning, kEnding, kLingering };
+
+  // --- Before the tasks run.
+
+  Status set_up() {
+    if (auto done = write_begun(start_.exit_record.get(), getpid(), time(nullptr)); !done) {
+      return done;
+    }
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    watch_children();
+    Identity identity;
+    if (start_.privileged) {
+      auto found = look_up_identity(launch_.uid, launch_.gid, launch_.user);
+      if (!found) return tl::unexpected(found.error());
+      identity = std::move(*found);
+    }
+    const Identity* becomes = start_.privileged ? &identity : nullptr;
+    if (!start_.mounts.empty()) {
+      if (auto done = enter_private_mounts(start_.mounts); !done) return done;
+    }
+    if (!start_.cgroups.oom_file.empty()) {
+      oom_.open(start_.cgroups.oom_file, start_.cgroups.oom_file_is_v1);
+    }
+    if (start_.cgroups.tracking_is_v2) {
+      kill_.reset(
+          ::open((start_.cgroups.tracking_dir + "/cgroup.kill").c_str(), O_WRONLY | O_CLOEXEC));
+    }
+    if (auto done = io_.open(launch_, becomes); !done) return done;
+    if (auto done = tasks_.make(start_, becomes, io_, {}); !done) return done;
+    io_.close_child_ends();
+    if (becomes != nullptr) {
+      if (auto done = become_shepherd_of(identity); !done) return done;
+    }
+    umask(static_cast<mode_t>(launch_.umask));
+    open_for_business();
+    return {};
+  }
+
+  void open_for_business() {
+    oom_.start(loop_, [this] { out_of_memory(); });
+    io_.start();
+    loop_.add(tasks_.failures(), EPOLLIN, [this](uint32_t) { read_failures(); });
+    hub_.listen_on(std::move(start_.listener));
+    hub_.adopt_control(std::move(start_.control));
+    if (launch_.wait_for_client) {
+      patience_ = loop_.after(kClientPatience, [this] {
+        failure_ = "srun did not connect to its step";
+        kill_everything();
+      });
+    } else {
+      let_go();
+    }
+  }
+
+  void let_go() {
+    loop_.cancel(patience_);
+    phase_ = Phase::kRunning;
+    start_time_ = time(nullptr);
+    tasks_.go(launch_);
+    for (const auto& task : tasks_.entries()) {
+      const auto pid = static_cast<uint32_t>(task.pid);
+      hub_.broadcast(make_frame(FrameType::kStarted, task.rank, as_payload(pid)));
+    }
+    hub_.tell_launcher(control_greeting());
+  }
+
+  // --- Children.
+
+  void watch_children() {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &set, nullptr);
+    children_.reset(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+    loop_.add(children_.get(), EPOLLIN, [this](uint32_t) {
+      signalfd_siginfo info;
+      while (read(children_.get(), &info, sizeof info) > 0) {
+      }
+      reap();
+    });
+  }
+
+  void reap() {
+    while (true) {
+      siginfo_t info{};
+      if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0) {
+        childless_ = errno == ECHILD;
+        break;
+      }
+      if (info.si_pid == 0) break;
+      if (tasks_.is_task(info.si_pid)) add_io(io_of(info.si_pid));
+      int status = 0;
+      waitpid(info.si_pid, &status, 0);
+      if (const auto* task = tasks_.note_end(info.si_pid, status)) task_ended(*task);
+      if (epilogs_.contains(info.si_pid)) epilogs_.erase(info.si_pid);
+    }
+    if (tasks_.all_ended() && epilogs_.empty()) end_step();
+  }
+
+  void add_io(const ProcessIo& io) {
+    usage_.read_bytes += io.read_bytes;
+    usage_.written_bytes += io.written_bytes;
+  }
+
+  void task_ended(const TaskSet::Entry& task) {
+    read_failures();
+    const int32_t status = task.status;
+    hub_.broadcast(make_frame(FrameType::kTaskExit, task.rank, as_payload(status)));
+    if (!launch_.task_epilog.empty() && phase_ == Phase::kRunning) start_task_epilog(task.rank);
+    if (status != 0 && launch_.kill_on_bad_exit) end_gently();
+    if (launch_.wait_seconds > 0 && !first_end_seen_ && phase_ == Phase::kRunning) {
+      loop_.after(seconds(launch_.wait_seconds), [this] { kill_everything(); });
+    }
+    first_end_seen_ = true;
+  }
+
+  void start_task_epilog(uint32_t rank) {
+    const auto task = std::find_if(launch_.tasks.begin(), launch_.tasks.end(),
+                                   [&](const TaskLaunch& t) { return t.rank == rank; });
+    const pid_t pid = fork();
+    if (pid > 0) epilogs_.insert(pid);
+    if (pid != 0) return;
+    setsid();
+    reset_signals();
+    close_all_but({});
+    if (start_.privileged && setresuid(launch_.uid, launch_.uid, launch_.uid) != 0) _exit(126);
+    auto environment = merge_environment(launch_.environment, task->environment);
+    std::vector<std::string> words{launch_.task_epilog};
+    if (chdir(launch_.work_dir.c_str()) != 0 && chdir("/tmp") != 0) _exit(126);
+    execve(words[0].c_str(), as_argv(words).data(), as_argv(environment).data());
+    _exit(127);
+  }
+
+  void read_failures() {
+    char buffer[4096];
+    const int fd = tasks_.failures();
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+    const ssize_t n = read(fd, buffer, sizeof buffer);
+    if (n == 0) loop_.remove(fd);
+    if (n <= 0) return;
+    failures_.append(buffer, static_cast<size_t>(n));
+    TaskFailure header{};
+    while (failures_.size() >= sizeof header) {
+      std::memcpy(&header, failures_.data(), sizeof header);
+      if (failures_.size() < sizeof header + header.size) return;
+      const std::string text = failures_.substr(sizeof header, header.size);
+      failures_.erase(0, sizeof header + header.size);
+      hub_.broadcast(make_frame(FrameType::kTaskFailed, header.rank, text));
+      if (text != kIoFailure && failure_.empty()) failure_ = text;
+    }
+  }
+
+  // --- Ending.
+
+  // Every process of the step but ourselves.
+  std::vector<pid_t> processes() const {
+    if (!start_.cgroups.tracking_dir.empty()) {
+      return read_pids(start_.cgroups.tracking_dir + "/cgroup.procs");
+    }
+    return descendants_of(getpid());
+  }
+
+  void signal_everything(int number) {
+    if (number == SIGKILL && kill_ && write(kill_.get(), "1", 1) == 1) return;
+    for (const pid_t pid : processes()) kill(pid, number);
+  }
+  void kill_everything() { signal_everything(SIGKILL); }
+
+  void end_gently() {
+    if (ending_gently_) return;
+    ending_gently_ = true;
+    signal_everything(SIGTERM);
+    signal_everything(SIGCONT);
+    loop_.after(seconds(launch_.kill_wait_seconds), [this] { kill_everything(); });
+  }
+
+  void out_of_memory() {
+    out_of_memory_ = true;
+    notify(error_prefix(launch_, 0) +
+           fmt::format("Detected {} oom-kill event(s) in StepId={}.{}. Some of your processes may "
+                       "have been killed by the cgroup out-of-memory handler.",
+                       oom_.count(), launch_.key.job_id, step_label(launch_.key.step_id)));
+    kill_everything();
+  }
+
+  void end_step() {
+    if (phase_ == Phase::kWaiting || phase_ == Phase::kRunning) {
+      phase_ = Phase::kEnding;
+      io_.pause(false);
+      if (!out_of_memory_ && oom_.count() > 0) out_of_memory();
+      give_up_at_ = EventLoop::Clock::now() + kEndPatience;
+      if (!childless_) retry_kill();
+    }
+    if (phase_ == Phase::kEnding) finish_if_quiet();
+  }
+
+  // Again and again: what forks faster than we kill must end too.
+  void retry_kill() {
+    if (phase_ != Phase::kEnding) return;
+    kill_everything();
+    if (EventLoop::Clock::now() > give_up_at_) {
+      childless_ = true;
+      io_.close_outputs();
+      return finish_if_quiet();
+    }
+    loop_.after(milliseconds(100), [this] { retry_kill(); });
+  }
+
+  void finish_if_quiet() {
+    if (!childless_ || phase_ != Phase::kEnding) return;
+    if (io_.outputs_open()) {
+      // Nobody of the step is left to hold them: only bytes in the pipes, or an outsider.
+      if (drain_timer_ == 0) {
+        drain_timer_ = loop_.after(kEndPatience, [this] { io_.close_outputs(); });
+      }
+      return;
+    }
+    write_record();
+    hub_.tell_launcher(make_frame(ControlType::kEnded));
+    hub_.broadcast(make_frame(FrameType::kDone, kAllTasks));
+    phase_ = Phase::kLingering;
+    hub_.stop_listening();
+    loop_.after(kLingerPatience, [this] { loop_.stop(); });
+    linger();
+  }
+
+  void linger() {
+    if (hub_.flushed()) return loop_.stop();
+    loop_.after(milliseconds(50), [this] { linger(); });
+  }
+
+  void write_record() {
+    StepEnded ended;
+    ended.key = launch_.key;
+    for (const auto& task : tasks_.entries()) ended.exits.push_back({task.rank, task.status});
+    ended.out_of_memory = out_of_memory_;
+    ended.failure = failure_;
+    ended.end_time = time(nullptr);
+    ended.start_time = start_time_ > 0 ? start_time_ : ended.end_time;
+    rusage used{};
+    getrusage(RUSAGE_CHILDREN, &used);
+    const auto micros = [](const timeval& t) {
+      return static_cast<uint64_t>(t.tv_sec) * 1'000'000 + static_cast<uint64_t>(t.tv_usec);
+    };
+    ended.usage = usage_;
+    ended.usage.user_us = micros(used.ru_utime);
+    ended.usage.system_us = micros(used.ru_stime);
+    ended.usage.max_rss_bytes = static_cast<uint64_t>(used.ru_maxrss) * 1024;
+    // Nobody is there to hear of a failure: the launcher then reports a shepherd without record.
+    (void)write_ended(start_.exit_record.get(), ended);
+  }
+
+  [[noreturn]] void fail_step(const std::string& why) {
+    failure_ = why;
+    kill_everything();
+    write_record();
+    _exit(1);
+  }
+
+  // --- What clients and the launcher ask (ClientHub::Delegate).
+
+  std::string greeting() override {
+    std::string frames;
+    if (phase_ == Phase::kWaiting) return frames;
+    for (const auto& task : tasks_.entries()) {
+      const auto pid = static_cast<uint32_t>(task.pid);
+      const int32_t status = task.status;
+      frames += make_frame(FrameType::kStarted, task.rank, as_payload(pid));
+      if (task.ended) frames += make_frame(FrameType::kTaskExit, task.rank, as_payload(status));
+    }
+    return frames;
+  }
+
+  std::string control_greeting() override {
+    if (phase_ == Phase::kWaiting) return "";
+    std::string pids;
+    for (const auto& task : tasks_.entries()) {
+      pids += as_payload(ControlPid{task.rank, task.pid});
+    }
+    return make_frame(ControlType::kStarted, pids);
+  }
+
+  void client_joined() override {
+    if (phase_ == Phase::kWaiting) let_go();
+  }
+  void input(uint32_t task, const std::string& data) override { io_.input(task, data); }
+  void input_ended(uint32_t task) override { io_.input_ended(task); }
+  void resized(ResizePayload size) override { io_.resize(size); }
+  void client_signal(int number) override { signal_everything(number); }
+
+  void control_signal(int number, SignalTarget target) override {
+    if (target == SignalTarget::kEverything) return signal_everything(number);
+    const bool is_batch = launch_.key.step_id == kBatchStep;
+    if (is_batch != (target == SignalTarget::kBatchShell)) return;
+    for (const auto& task : tasks_.entries()) {
+      if (!task.ended) kill(task.pid, number);
+    }
+  }
+
+  void notify(const std::string& text) override {
+    const std::string line = text + "\n";
+    const TaskLaunch& task = launch_.tasks[0];
+    if (task.std_err.empty() || launch_.pty) {
+      hub_.broadcast(make_frame(FrameType::kStderr, kAllTasks, line));
+      return;
+    }
+    const UniqueFd file(::open(task.std_err.c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC));
+    if (file) [[maybe_unused]]
+      const ssize_t n = write(file.get(), line.data(), line.size());
+  }
+
+  void supplier_left(bool others) override {
+    io_.input_ended(kAllTasks);
+    if (!others && launch_.wait_for_client && phase_ == Phase::kRunning) end_gently();
+  }
+  void output_drained() override { io_.pause(false); }
+
+  void io_changed() {
+    hub_.pause_input(io_.input_saturated());
+    if (phase_ == Phase::kEnding) finish_if_quiet();
+  }
+
+  ShepherdStart start_;
+  const StepLaunch& launch_;
+  EventLoop loop_;
+  ClientHub hub_;
+  TaskIo io_;
+  TaskSet tasks_;
+  OomWatch oom_;
+  UniqueFd children_, kill_;
+  std::set<pid_t> epilogs_;
+  std::string failures_;  // bytes of TaskFailure messages
+  Phase phase_ = Phase::kWaiting;
+  std::string failure_;
+  StepUsage usage_;
+  int64_t start_time_ = 0;
+  EventLoop::TimerId patience_ = 0, drain_timer_ = 0;
+  EventLoop::Clock::time_point give_up_at_;
+  bool childless_ = false;
+  bool out_of_memory_ = false;
+  bool first_end_seen_ = false;
+  bool ending_gently_ = false;
+};
+
+void raise_open_files() {
+  rlimit files{};
+  getrlimit(RLIMIT_NOFILE, &files);
+  files.rlim_cur = files.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &files);
+}
+
+}  // namespace
+
+void run_shepherd(ShepherdStart start) {
+  setsid();
+  prctl(PR_SET_NAME, "grappe-shepherd");
+  close_all_but({start.listener.get(), start.control.get(), start.exit_record.get()});
+  detach_standard_streams();
+  raise_open_files();
+  signal(SIGPIPE, SIG_IGN);
+  Shepherd(std::move(start)).run();
+}
+
+}  // namespace grappe::exec

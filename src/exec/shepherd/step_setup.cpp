@@ -1,0 +1,126 @@
+#include "exec/shepherd/step_setup.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <linux/sched.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <set>
+
+namespace grappe::exec {
+namespace {
+
+// fork, into `cgroup` if that is a descriptor of a v2 folder.
+pid_t fork_into(int cgroup) {
+  if (cgroup < 0) return fork();
+  clone_args arguments{};
+  arguments.flags = CLONE_INTO_CGROUP;
+  arguments.exit_signal = SIGCHLD;
+  arguments.cgroup = static_cast<uint64_t>(cgroup);
+  return static_cast<pid_t>(syscall(SYS_clone3, &arguments, sizeof arguments));
+}
+
+// Output files that more than one task names.
+std::set<std::string> shared_files(const StepLaunch& launch) {
+  std::set<std::string> seen, shared;
+  for (const TaskLaunch& task : launch.tasks) {
+    for (const std::string& path : std::set{task.std_out, task.std_err}) {
+      if (!path.empty() && !seen.insert(path).second) shared.insert(path);
+    }
+  }
+  return shared;
+}
+
+}  // namespace
+
+Status enter_private_mounts(const std::vector<BindMount>& mounts) {
+  if (unshare(CLONE_NEWNS) != 0) return fail_errno("make a mount namespace", errno);
+  if (mount("", "/", nullptr, MS_REC | MS_SLAVE, nullptr) != 0) {
+    return fail_errno("detach the mount namespace", errno);
+  }
+  for (const BindMount& bind : mounts) {
+    if (mount(bind.source.c_str(), bind.target.c_str(), nullptr, MS_BIND, nullptr) != 0) {
+      return fail_errno(fmt::format("mount {} on {}", bind.source, bind.target), errno);
+    }
+  }
+  return {};
+}
+
+Status TaskSet::fork_task(const ShepherdStart& start, const TaskStart& task) {
+  const pid_t pid = fork_into(start.cgroups.tracking_is_v2 ? tracking_.get() : -1);
+  if (pid < 0) return fail_errno("fork a task", errno);
+  if (pid == 0) run_task(task);
+  places_[pid] = entries_.size();
+  entries_.push_back({task.task.rank, pid});
+  return {};
+}
+
+Status TaskSet::make(const ShepherdStart& start, const Identity* identity, const TaskIo& io,
+                     const std::vector<int>& pmi_fds) {
+  const StepLaunch& launch = start.launch;
+  go_ = make_pipe();
+  failures_ = make_pipe();
+  if (!go_.write_end || !failures_.write_end) return fail_errno("make a pipe", errno);
+  if (start.cgroups.tracking_is_v2) {
+    tracking_.reset(::open(start.cgroups.tracking_dir.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!tracking_) return fail_errno("open " + start.cgroups.tracking_dir, errno);
+  }
+  std::vector<int> joins;
+  for (const std::string& dir : start.cgroups.joined_dirs) {
+    joins_.emplace_back(::open((dir + "/cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC));
+    if (!joins_.back()) return fail_errno("open " + dir, errno);
+    joins.push_back(joins_.back().get());
+  }
+  const std::set<std::string> shared = shared_files(launch);
+  std::set<uint32_t> nodes;
+  for (size_t i = 0; i < launch.tasks.size(); ++i) {
+    const TaskLaunch& task = launch.tasks[i];
+    TaskStart one{launch, task};
+    one.identity = identity;
+    one.join_cgroups = joins;
+    one.streams = io.child_streams(i);
+    one.go = go_.read_end.get();
+    one.failures = failures_.write_end.get();
+    one.pmi = pmi_fds.empty() ? -1 : pmi_fds[i];
+    one.open_files_limit = start.open_files_limit;
+    one.script_path = start.script_path;
+    one.first_on_node = nodes.insert(task.node_index).second;
+    one.shared_files = &shared;
+    if (!start.marker.empty()) one.extra_environment.push_back(start.marker);
+    if (auto done = fork_task(start, one); !done) return done;
+  }
+  joins_.clear();
+  tracking_.reset();
+  go_.read_end.reset();
+  failures_.write_end.reset();
+  return {};
+}
+
+void TaskSet::go(const StepLaunch& launch) {
+  if (launch.open_mode == OpenMode::kTruncate) {
+    for (const std::string& path : shared_files(launch)) {
+      // A failure shows again, and is told, when the tasks open the file.
+      const UniqueFd fd(
+          ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_CLOEXEC, 0666));
+    }
+  }
+  const std::string word(entries_.size(), 'g');
+  [[maybe_unused]] const ssize_t n = write(go_.write_end.get(), word.data(), word.size());
+}
+
+TaskSet::Entry* TaskSet::note_end(pid_t pid, int status) {
+  const auto place = places_.find(pid);
+  if (place == places_.end()) return nullptr;
+  Entry& entry = entries_[place->second];
+  entry.ended = true;
+  entry.status = status;
+  ++ended_;
+  return &entry;
+}
+
+}  // namespace grappe::exec

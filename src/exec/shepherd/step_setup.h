@@ -1,0 +1,59 @@
+// The part of a shepherd's life that needs root: namespaces, identity, and making the tasks.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "exec/os/identity.h"
+#include "exec/os/process.h"
+#include "exec/shepherd/shepherd.h"
+#include "exec/shepherd/task.h"
+#include "exec/shepherd/task_io.h"
+
+namespace grappe::exec {
+
+// A mount namespace of its own, in which `mounts` are made. What others mount later still
+// arrives; what happens here stays here.
+Status enter_private_mounts(const std::vector<BindMount>& mounts);
+
+// The tasks of a step, made but held back until go().
+class TaskSet {
+ public:
+  struct Entry {
+    uint32_t rank;
+    pid_t pid = 0;
+    bool ended = false;
+    int status = 0;
+  };
+
+  // Forks every task. `identity` null: they stay who we are.
+  Status make(const ShepherdStart& start, const Identity* identity, const TaskIo& io,
+              const std::vector<int>& pmi_fds);
+  // Opens the files that several tasks share, so that one truncation serves all of them, and
+  // lets the tasks run. As the user.
+  void go(const StepLaunch& launch);
+
+  const std::vector<Entry>& entries() const { return entries_; }
+  bool is_task(pid_t pid) const { return places_.contains(pid); }
+  // Which task that was; null if the process was none.
+  Entry* note_end(pid_t pid, int status);
+  bool all_ended() const { return ended_ == entries_.size(); }
+  // Where tasks say why they could not start.
+  int failures() const { return failures_.read_end.get(); }
+
+ private:
+  Status fork_task(const ShepherdStart& start, const TaskStart& task);
+
+  std::vector<Entry> entries_;
+  std::unordered_map<pid_t, size_t> places_;
+  size_t ended_ = 0;
+  std::vector<UniqueFd> joins_;
+  UniqueFd tracking_;
+  Pipe go_, failures_;
+};
+
+}  // namespace grappe::exec

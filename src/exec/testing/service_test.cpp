@@ -1,0 +1,229 @@
+#include "exec/testing/service.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <pwd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+#include "exec/os/files.h"
+#include "exec/os/process.h"
+#include "exec/shepherd/process_tree.h"
+
+namespace grappe::exec::testing {
+namespace {
+
+using std::chrono::milliseconds;
+constexpr std::chrono::seconds kPatience{20};
+
+Account find_account() {
+  const passwd* found = getpwnam("daemon");
+  if (found == nullptr) return {};
+  return {found->pw_name, found->pw_uid, found->pw_gid};
+}
+
+}  // namespace
+
+std::vector<pid_t> children_named(pid_t parent, const std::string& name) {
+  std::vector<pid_t> found;
+  for (const pid_t pid : descendants_of(parent)) {
+    const auto comm = read_file(fmt::format("/proc/{}/comm", pid));
+    if (comm && *comm == name + "\n") found.push_back(pid);
+  }
+  return found;
+}
+
+bool Service::available() {
+  return geteuid() == 0;
+}
+
+Service::Service() : account_(find_account()) {
+  char name[] = "/tmp/grappe-exec-XXXXXX";
+  if (mkdtemp(name) == nullptr) return;
+  dir_ = name;
+  chmod(name, 0755);
+  cgroup_ = "grappe-test-" + dir_.substr(dir_.rfind('-') + 1);
+  home_ = dir_ + "/home";
+  mkdir(home_.c_str(), 0755);
+  EXPECT_EQ(chown(home_.c_str(), account_.uid, account_.gid), 0);
+
+  listener_.reset(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  fmt::format_to_n(address.sun_path, sizeof address.sun_path - 1, "{}/brain", dir_);
+  EXPECT_EQ(bind(listener_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  chmod(address.sun_path, 0777);
+  EXPECT_EQ(listen(listener_.get(), 8), 0);
+  start_keeper();
+}
+
+Service::~Service() {
+  executor_.reset();
+  if (keeper_ > 0) stop_keeper();
+  EXPECT_TRUE(list_dir(dir_ + "/state/steps").empty()) << "a step was not forgotten";
+  EXPECT_TRUE(list_dir(dir_ + "/state/jobs").empty()) << "a job was not cleaned";
+  EXPECT_TRUE(list_dir(dir_ + "/run/steps").empty());
+  EXPECT_TRUE(processes_marked("GRAPPE_EXEC_TEST=" + dir_).empty()) << "a process is left";
+  EXPECT_TRUE(remove_tree(dir_));
+}
+
+void Service::start_keeper() {
+  std::vector<std::string> words{std::string(GRAPPE_BIN_DIR) + "/grappe-launcher",
+                                 "--state",
+                                 dir_ + "/state",
+                                 "--run",
+                                 dir_ + "/run",
+                                 "--cgroup",
+                                 cgroup_,
+                                 "--user",
+                                 "nobody",
+                                 "--",
+                                 std::string(GRAPPE_BIN_DIR) + "/exec_relay",
+                                 dir_ + "/brain"};
+  keeper_ = fork();
+  if (keeper_ != 0) return;
+  const int log = open((dir_ + "/log").c_str(), O_WRONLY | O_CREAT | O_APPEND, 0644);
+  dup2(log, 1);
+  dup2(log, 2);
+  close_all_but({});
+  execv(words[0].c_str(), as_argv(words).data());
+  _exit(127);
+}
+
+void Service::stop_keeper() {
+  kill(keeper_, SIGTERM);
+  int status = 0;
+  EXPECT_EQ(waitpid(keeper_, &status, 0), keeper_);
+  keeper_ = 0;
+  executor_.reset();
+}
+
+pid_t Service::launcher() const {
+  const auto found = children_named(keeper_, "grappe-launcher");
+  return found.empty() ? 0 : found[0];
+}
+
+pid_t Service::relay() const {
+  const auto found = children_named(keeper_, "exec_relay");
+  return found.empty() ? 0 : found[0];
+}
+
+ExecutorReady Service::connect() {
+  pollfd poller{listener_.get(), POLLIN, 0};
+  if (poll(&poller, 1, 20'000) != 1) {
+    ADD_FAILURE() << "no relay came: " << read_file(dir_ + "/log").value_or("");
+    return {};
+  }
+  executor_.reset();
+  {
+    const std::lock_guard lock(mutex_);
+    events_.clear();
+  }
+  UniqueFd socket(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+  executor_ = std::make_unique<LauncherExecutor>(std::move(socket), dir_ + "/run");
+  executor_->listen([this](ExecEvent event) {
+    const std::lock_guard lock(mutex_);
+    events_.push_back(std::move(event));
+    changed_.notify_all();
+  });
+  return std::get<ExecutorReady>(
+      wait([](const ExecEvent& e) { return std::holds_alternative<ExecutorReady>(e); }, "ready"));
+}
+
+ExecEvent Service::wait(const std::function<bool(const ExecEvent&)>& matches, const char* what) {
+  std::unique_lock lock(mutex_);
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  while (true) {
+    for (auto it = events_.begin(); it != events_.end(); ++it) {
+      if (!matches(*it)) continue;
+      ExecEvent event = std::move(*it);
+      events_.erase(it);
+      return event;
+    }
+    if (changed_.wait_until(lock, deadline) == std::cv_status::timeout) {
+      ADD_FAILURE() << "no event: " << what << "\n" << read_file(dir_ + "/log").value_or("");
+      std::abort();
+    }
+  }
+}
+
+StepEnded Service::wait_end(StepKey key) {
+  return std::get<StepEnded>(wait(
+      [&](const ExecEvent& e) {
+        const auto* ended = std::get_if<StepEnded>(&e);
+        return ended != nullptr && ended->key == key;
+      },
+      "end of a step"));
+}
+
+StepStarted Service::wait_start(StepKey key) {
+  return std::get<StepStarted>(wait(
+      [&](const ExecEvent& e) {
+        const auto* started = std::get_if<StepStarted>(&e);
+        return started != nullptr && started->key == key;
+      },
+      "start of a step"));
+}
+
+JobCleaned Service::clean(uint32_t job_id) {
+  executor_->clean(job_id, 0);
+  return std::get<JobCleaned>(wait(
+      [&](const ExecEvent& e) {
+        const auto* cleaned = std::get_if<JobCleaned>(&e);
+        return cleaned != nullptr && cleaned->job_id == job_id;
+      },
+      "a cleaned job"));
+}
+
+StepEnded Service::run(const StepLaunch& launch) {
+  executor_->start(launch);
+  const StepEnded ended = wait_end(launch.key);
+  executor_->forget(launch.key);
+  clean(launch.key.job_id);
+  return ended;
+}
+
+StepLaunch Service::batch(uint32_t job_id, const std::string& script) const {
+  StepLaunch launch;
+  launch.key = {job_id, kBatchStep, 0};
+  launch.uid = account_.uid;
+  launch.gid = account_.gid;
+  launch.user = account_.name;
+  launch.work_dir = home_;
+  launch.environment.assign("PATH=/usr/bin:/bin");
+  launch.environment.push_back('\0');
+  launch.environment += "GRAPPE_EXEC_TEST=" + dir_;
+  launch.environment.push_back('\0');
+  launch.script = "#!/bin/bash\n" + script + "\n";
+  launch.programs = {{}};
+  launch.node_names = {"node1"};
+  launch.tasks.resize(1);
+  launch.tasks[0].std_in = "/dev/null";
+  launch.tasks[0].std_out = launch.tasks[0].std_err = out();
+  return launch;
+}
+
+std::string Service::read_out() const {
+  return read_file(out()).value_or("(no output file)");
+}
+
+void Service::wait_for_text(const std::string& path, const std::string& text) {
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  while (read_file(path).value_or("").find(text) == std::string::npos) {
+    if (std::chrono::steady_clock::now() > deadline) {
+      ADD_FAILURE() << path << " does not hold " << text;
+      return;
+    }
+    std::this_thread::sleep_for(milliseconds(5));
+  }
+}
+
+}  // namespace grappe::exec::testing
