@@ -1,32 +1,38 @@
-// Time stamps as Slurm's tables show them, in the form SLURM_TIME_FORMAT asks for: "standard"
-// (2026-11-15T19:51:05), "relative" ("19:51:05", "Tomorr 22:55", "Mon 10:00", "16 Nov 2027"), or
-// any format of strftime.
+// Time stamps in a table: in the form SLURM_TIME_FORMAT asks for, the variable read once.
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
+#include <ctime>
 #include <string>
+
+#include "base/datetime.h"
 
 namespace grappe {
 
 class TimestampFormat {
  public:
-  // Null or empty: standard.
-  explicit TimestampFormat(const char* format = nullptr, int64_t now = 0);
-  // From SLURM_TIME_FORMAT.
-  static TimestampFormat from_environment(int64_t now);
+  TimestampFormat() = default;
+  static TimestampFormat from_environment(int64_t now) {
+    TimestampFormat format;
+    if (const char* text = std::getenv("SLURM_TIME_FORMAT")) format.format_ = text;
+    format.now_ = now;
+    return format;
+  }
 
-  void append(std::string& out, int64_t time) const;
+  void append(std::string& out, int64_t time) const { out += format_datetime(time, format_, now_); }
 
  private:
-  void append_relative(std::string& out, int64_t time) const;
-
-  enum class Kind { kStandard, kRelative, kCustom };
-  Kind kind_ = Kind::kStandard;
-  std::string custom_;
-  int64_t now_;
+  std::string format_;
+  int64_t now_ = 0;
 };
 
 // "Sun Nov 15 18:34:08 2026\n", the line above a long or repeated report.
-void append_date_line(std::string& out, int64_t now);
+inline void append_date_line(std::string& out, time_t now) {
+  tm parts{};
+  localtime_r(&now, &parts);
+  char buffer[64];
+  out.append(buffer, strftime(buffer, sizeof buffer, "%a %b %e %H:%M:%S %Y\n", &parts));
+}
 
 }  // namespace grappe

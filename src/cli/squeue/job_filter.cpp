@@ -4,7 +4,6 @@
 
 #include "base/hostlist.h"
 #include "base/text.h"
-#include "cli/squeue/array_tasks.h"
 #include "model/job_state.h"
 
 namespace grappe {
@@ -48,13 +47,11 @@ bool state_matches(const Wish<uint32_t>& wish, uint32_t state) {
 bool is_wished(const JobWish& wish, const v1::JobInfo& job) {
   if (!wish.by_task) return wish.job_id == job.job_id() || wish.job_id == job.array_job_id();
   if (wish.job_id != job.array_job_id()) return false;
-  if (job.array_tasks().empty()) {
-    return std::find(wish.tasks.begin(), wish.tasks.end(), job.array_task_id()) != wish.tasks.end();
-  }
-  std::vector<uint32_t> held = read_array_tasks(job.array_tasks()).tasks;
-  return std::any_of(wish.tasks.begin(), wish.tasks.end(), [&](uint32_t task) {
-    return std::binary_search(held.begin(), held.end(), task);
-  });
+  if (job.array_tasks().empty()) return wish.tasks.contains(job.array_task_id());
+  TaskSet held = read_tasks(job.array_tasks()).tasks;
+  bool any = false;
+  wish.tasks.for_each([&](uint32_t task) { any = any || held.contains(task); });
+  return any;
 }
 
 bool is_wished(const StepWish& wish, const v1::StepInfo& step) {
@@ -65,8 +62,7 @@ bool is_wished(const StepWish& wish, const v1::StepInfo& step) {
 
 bool is_wished(const JobWish& wish, const v1::StepInfo& step) {
   if (!wish.by_task) return wish.job_id == step.job_id() || wish.job_id == step.array_job_id();
-  return wish.job_id == step.array_job_id() &&
-         std::find(wish.tasks.begin(), wish.tasks.end(), step.array_task_id()) != wish.tasks.end();
+  return wish.job_id == step.array_job_id() && wish.tasks.contains(step.array_task_id());
 }
 
 template <class W, class Message>
@@ -104,7 +100,7 @@ bool JobFilter::impossible() const {
 void JobFilter::ask(v1::ListJobsRequest& request) const {
   for (const JobWish& wish : jobs.values) {
     std::string text = std::to_string(wish.job_id);
-    if (wish.by_task) text += "_[" + write_array_tasks({wish.tasks, ""}) + "]";
+    if (wish.by_task) text += "_[" + format_tasks(wish.tasks, 0, 0) + "]";
     request.add_job_ids(std::move(text));
   }
   request.mutable_licenses()->Assign(licenses.values.begin(), licenses.values.end());
@@ -135,6 +131,12 @@ void JobFilter::ask_steps(v1::ListJobsRequest& request) const {
   }
 }
 
+ArraySpec read_tasks(std::string_view text) {
+  // No array is larger; a longer one in a message is a mistake that must not cost memory.
+  static constexpr uint32_t kMaxArraySize = 4000001;
+  return parse_array_spec(text, kMaxArraySize).value_or(ArraySpec());
+}
+
 std::vector<std::string_view> split_ids(std::string_view text) {
   std::vector<std::string_view> parts;
   size_t start = 0;
@@ -159,8 +161,7 @@ Result<JobWish> parse_job_wish(std::string_view text) {
   if (rest.starts_with('_')) {
     wish.by_task = true;
     rest.remove_prefix(1);
-    if (rest.starts_with('[') && rest.ends_with(']')) rest = rest.substr(1, rest.size() - 2);
-    wish.tasks = read_array_tasks(rest).tasks;
+    wish.tasks = read_tasks(rest).tasks;
   }
   return wish;
 }

@@ -11,6 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/array_spec.h"
 #include "base/result.h"
 #include "grappe/v1/jobs.pb.h"
 
@@ -20,7 +21,7 @@ namespace grappe {
 struct JobWish {
   uint32_t job_id = 0;
   bool by_task = false;
-  std::vector<uint32_t> tasks;
+  TaskSet tasks;
 };
 
 // -s: "12.0", "12_3.batch"; a step id that is no number and no name is 0.
@@ -67,5 +68,8 @@ struct JobFilter {
 std::vector<std::string_view> split_ids(std::string_view text);
 Result<JobWish> parse_job_wish(std::string_view text);
 Result<StepWish> parse_step_wish(std::string_view text);
+
+// The tasks of an array as the service writes them; none if the text is malformed.
+ArraySpec read_tasks(std::string_view text);
 
 }  // namespace grappe

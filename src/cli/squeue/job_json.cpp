@@ -6,7 +6,6 @@
 #include "base/duration.h"
 #include "base/text.h"
 #include "cli/format/json.h"
-#include "cli/squeue/array_tasks.h"
 #include "cli/squeue/job_values.h"
 #include "model/job_state.h"
 

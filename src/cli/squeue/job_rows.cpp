@@ -4,7 +4,6 @@
 #include <unordered_map>
 
 #include "base/text.h"
-#include "cli/squeue/array_tasks.h"
 #include "model/job_state.h"
 
 namespace grappe {
@@ -14,36 +13,31 @@ bool is_pending(const v1::JobInfo& job) {
   return base_state(job.state()) == JobState::kPending && !(job.state() & kStateCompleting);
 }
 
-// -j 12_3: only the tasks that were asked for; all of them when the whole array was.
-std::vector<uint32_t> wished_tasks(const v1::JobInfo& job, const JobFilter& filter) {
-  std::vector<uint32_t> held = read_array_tasks(job.array_tasks()).tasks;
-  std::vector<uint32_t> wished;
-  for (const JobWish& wish : filter.jobs.values) {
-    if (!wish.by_task && (wish.job_id == job.job_id() || wish.job_id == job.array_job_id())) {
-      return held;
-    }
-    if (wish.job_id != job.array_job_id()) continue;
-    for (uint32_t task : wish.tasks) {
-      if (std::binary_search(held.begin(), held.end(), task)) wished.push_back(task);
-    }
-  }
-  std::sort(wished.begin(), wished.end());
-  return wished;
-}
-
 bool asks_for_tasks(const JobFilter& filter) {
   return std::any_of(filter.jobs.values.begin(), filter.jobs.values.end(),
                      [](const JobWish& wish) { return wish.by_task; });
 }
 
+// -j 12_3: only the tasks that were asked for; all of them when the whole array was.
 void narrow_to_wished(JobRow& row, const JobFilter& filter, JobRows& out) {
-  ArrayTasks held = read_array_tasks(row.tasks);
-  std::vector<uint32_t> wished = wished_tasks(*row.job, filter);
-  if (wished.size() == held.tasks.size()) return;
-  if (wished.size() == 1) {
-    row.task = wished[0];
+  const v1::JobInfo& job = *row.job;
+  TaskSet held = read_tasks(row.tasks).tasks;
+  std::vector<TaskSet::Range> wished;
+  for (const JobWish& wish : filter.jobs.values) {
+    bool whole =
+        !wish.by_task && (wish.job_id == job.job_id() || wish.job_id == job.array_job_id());
+    if (whole) return;
+    if (wish.job_id != job.array_job_id()) continue;
+    wish.tasks.for_each([&](uint32_t task) {
+      if (held.contains(task)) wished.push_back({task, task, 1});
+    });
+  }
+  TaskSet shown = TaskSet::of(wished);
+  if (shown.count() == held.count()) return;
+  if (shown.count() == 1) {
+    row.task = shown.first();
   } else {
-    row.tasks = out.texts.emplace_back(write_array_tasks({wished, ""}));
+    row.tasks = out.texts.emplace_back(format_tasks(shown, 0, 0));
   }
 }
 
@@ -60,21 +54,22 @@ void join_pending_tasks(JobRows& out) {
   }
   if (!any_single || waiting.empty()) return;
 
-  std::unordered_map<size_t, ArrayTasks> joined;
+  std::unordered_map<size_t, std::vector<TaskSet::Range>> joined;
   auto goes_back = [&](const JobRow& row) {
     if (!row.tasks.empty() || !row.job->has_array_task_id() || !is_pending(*row.job)) return false;
     auto found = waiting.find(row.job->array_job_id());
     if (found == waiting.end()) return false;
-    auto [array, fresh] = joined.try_emplace(found->second);
-    if (fresh) array->second = read_array_tasks(out.rows[found->second].tasks);
-    array->second.tasks.push_back(row.job->array_task_id());
+    uint32_t task = row.job->array_task_id();
+    joined[found->second].push_back({task, task, 1});
     return true;
   };
   std::vector<bool> gone(out.rows.size());
   for (size_t i = 0; i < out.rows.size(); ++i) gone[i] = goes_back(out.rows[i]);
-  for (auto& [index, array] : joined) {
-    std::sort(array.tasks.begin(), array.tasks.end());
-    out.rows[index].tasks = out.texts.emplace_back(write_array_tasks(array));
+  for (auto& [index, ranges] : joined) {
+    ArraySpec array = read_tasks(out.rows[index].tasks);
+    array.tasks.for_each([&](uint32_t task) { ranges.push_back({task, task, 1}); });
+    out.rows[index].tasks =
+        out.texts.emplace_back(format_tasks(TaskSet::of(ranges), array.max_running, 0));
   }
   std::vector<JobRow> kept;
   for (size_t i = 0; i < out.rows.size(); ++i) {

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "cli/squeue/array_tasks.h"
 #include "cli/squeue/job_filter.h"
 #include "cli/squeue/job_row.h"
 
@@ -30,10 +29,10 @@ template <class Visit>
 void visit_tasks(const JobRow& row, Visit&& visit) {
   if (row.task || row.tasks.empty()) return visit(row);
   JobRow one = row;
-  for (uint32_t task : read_array_tasks(row.tasks).tasks) {
+  read_tasks(row.tasks).tasks.for_each([&](uint32_t task) {
     one.task = task;
     visit(one);
-  }
+  });
 }
 
 }  // namespace grappe

@@ -8,7 +8,7 @@
 #include "base/duration.h"
 #include "base/memory_size.h"
 #include "base/text.h"
-#include "cli/squeue/array_tasks.h"
+#include "cli/squeue/job_filter.h"
 #include "model/job_state.h"
 
 namespace grappe {
@@ -94,6 +94,16 @@ void minutes(std::string& out, uint32_t limit) {
   }
 }
 
+// The text of the service if it fits, else as much as does.
+void task_list(std::string& out, std::string_view tasks, size_t size) {
+  if (size == 0 || tasks.size() < size) {
+    out += tasks;
+    return;
+  }
+  ArraySpec array = read_tasks(tasks);
+  out += format_tasks(array.tasks, array.max_running, size);
+}
+
 void id(std::string& out, const JobRow& row, const JobContext& context) {
   const v1::JobInfo& job = *row.job;
   if (!job.array_job_id()) return number(out, job.job_id());
@@ -104,7 +114,7 @@ void id(std::string& out, const JobRow& row, const JobContext& context) {
     number(out, *row.task);
   } else if (!row.tasks.empty()) {
     out += '[';
-    out += shorten_array_tasks(row.tasks, context.task_list_size);
+    task_list(out, row.tasks, context.task_list_size);
     out += ']';
   } else {
     number(out, job.array_task_id());
@@ -118,7 +128,7 @@ void task_id(std::string& out, const JobRow& row, const JobContext& context) {
   if (row.task) {
     number(out, *row.task);
   } else if (!row.tasks.empty()) {
-    out += shorten_array_tasks(row.tasks, context.task_list_size);
+    task_list(out, row.tasks, context.task_list_size);
   } else {
     number_or_na(out, row.job->has_array_task_id(), row.job->array_task_id());
   }

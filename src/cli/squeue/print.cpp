@@ -42,8 +42,7 @@ JobContext make_context(const SqueueOptions& options, int64_t now) {
   context.times = TimestampFormat::from_environment(now);
   context.convert = options.convert;
   if (const char* size = std::getenv("SLURM_BITSTR_LEN")) {
-    long given = std::strtol(size, nullptr, 10);
-    if (given >= 0) context.task_list_size = static_cast<size_t>(given);
+    context.task_list_size = array_text_length(size);
     context.id_size = 0;
   }
   return context;

@@ -1,6 +1,8 @@
 // squeue: the jobs and steps in the queue.
+#include <google/protobuf/arena.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <memory>
@@ -16,6 +18,8 @@
 
 namespace grappe {
 namespace {
+
+constexpr std::chrono::seconds kTimeout(60);
 
 // "slurm_load_jobs error: ...": these come without the name of the command in Slurm.
 int load_failed(const Error& error) {
@@ -111,12 +115,16 @@ int report_once(Client& client, const SqueueOptions& options, std::string_view c
   if (options.clusters && !options.no_header) {
     output.text() += "CLUSTER: " + std::string(cluster) + "\n";
   }
-  auto jobs = std::make_unique<v1::ListJobsResponse>();
+  // An arena: 10,000 jobs are allocated in a few blocks.
+  google::protobuf::ArenaOptions blocks;
+  blocks.start_block_size = 256 * 1024;
+  blocks.max_block_size = 4 * 1024 * 1024;
+  auto arena = std::make_unique<google::protobuf::Arena>(blocks);
+  auto* jobs = google::protobuf::Arena::CreateMessage<v1::ListJobsResponse>(arena.get());
   jobs->set_now(std::time(nullptr));
   if (!options.filter.impossible()) {
-    auto answer = client.call<v1::ListJobsResponse>("Jobs/List", jobs_request(options));
-    if (!answer) return load_failed(answer.error());
-    *jobs = std::move(*answer);
+    Status done = client.exchange("Jobs/List", jobs_request(options), *jobs, kTimeout);
+    if (!done) return load_failed(done.error());
     if (is_unknown_job(options, *jobs)) return load_failed({0, "Invalid job id specified", {}});
   }
   if (options.steps) {
@@ -126,8 +134,8 @@ int report_once(Client& client, const SqueueOptions& options, std::string_view c
   auto sort = sort_context(client, options, jobs->now());
   if (!sort) return load_failed(sort.error());
   Status printed = print_jobs(*jobs, options, *sort, output);
-  // The process ends now, and freeing 10,000 jobs one by one takes as long as printing them.
-  if (!options.iterate_s) (void)jobs.release();
+  // The process ends now; going through every job to free its strings would only take time.
+  if (!options.iterate_s) (void)arena.release();
   if (printed) return 0;
   output.flush();
   Report("squeue").error(printed.error());
