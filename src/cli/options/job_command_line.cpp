@@ -102,13 +102,14 @@ std::optional<int> JobCommandLine::set(size_t row, Value value, Source source,
   value.from = from;
   Status done = option.set(options, value);
   if (!done) return report_bad_value(help_, done.error());
-  for (auto& [known, where] : options.sources) {
-    if (known == &option) {
-      where = source;
+  for (JobOptions::Setting& known : options.settings) {
+    if (known.row == &option) {
+      known.source = source;
+      known.text = value.text;
       return std::nullopt;
     }
   }
-  options.sources.push_back({&option, source});
+  options.settings.push_back({&option, source, std::string(value.text)});
   return std::nullopt;
 }
 

@@ -34,8 +34,8 @@ std::vector<const JobOption*> job_options(Commands commands) {
 }
 
 Source JobOptions::source(std::string_view name) const {
-  for (const auto& [row, where] : sources) {
-    if (row->name == name) return where;
+  for (const Setting& setting : settings) {
+    if (setting.row->name == name) return setting.source;
   }
   return Source::kNone;
 }

@@ -11,7 +11,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -88,7 +87,13 @@ struct JobOptions {
   Source source(std::string_view name) const;
   bool given(std::string_view name) const { return source(name) != Source::kNone; }
 
-  std::vector<std::pair<const JobOption*, Source>> sources;
+  // What was set last, by row; `text` is the value as typed, for -v.
+  struct Setting {
+    const JobOption* row;
+    Source source;
+    std::string text;
+  };
+  std::vector<Setting> settings;
 };
 
 struct JobOption {

@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <ctime>
 
-#include "base/calendar_time.h"
+#include "base/datetime.h"
 #include "base/duration.h"
 #include "cli/options/job_rows.h"
 #include "cli/options/values.h"
@@ -22,7 +22,7 @@ Status set_limit(JobOptions& o, Value v) {
 
 template <auto Set>
 Status set_moment(JobOptions& o, Value v) {
-  auto when = parse_calendar_time(v.text, std::time(nullptr));
+  auto when = parse_datetime(v.text, std::time(nullptr), false);
   if (!when) {
     // Slurm writes this line without its name.
     std::fprintf(stderr, "%s\n", when.error().message.c_str());

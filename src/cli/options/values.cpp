@@ -284,11 +284,16 @@ Result<std::string> node_list(std::string_view text) {
   return read_node_file(std::string(text));
 }
 
-std::string absolute_path(std::string_view path) {
-  if (path.starts_with("/")) return std::string(path);
+std::string current_folder() {
   char buffer[4096];
   const char* here = getcwd(buffer, sizeof buffer);
-  return std::string(here ? here : "") + "/" + std::string(path);
+  return here ? here : "";
+}
+
+std::string absolute_path(std::string_view path) {
+  if (path.starts_with("/")) return std::string(path);
+  return path.empty() || path == "." ? current_folder()
+                                     : current_folder() + "/" + std::string(path);
 }
 
 }  // namespace grappe

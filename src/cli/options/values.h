@@ -45,6 +45,7 @@ Result<std::string> read_node_file(const std::string& path);
 // As typed; the names in a file if it holds a '/'.
 Result<std::string> node_list(std::string_view text);
 
+std::string current_folder();
 // The path itself, or below the current folder.
 std::string absolute_path(std::string_view path);
 

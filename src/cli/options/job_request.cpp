@@ -1,0 +1,87 @@
+#include "cli/options/job_request.h"
+
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/text.h"
+#include "cli/options/values.h"
+
+namespace grappe {
+
+std::string submit_token() {
+  unsigned char bits[16];
+  if (getrandom(bits, sizeof bits, 0) != static_cast<ssize_t>(sizeof bits)) return "";
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string token;
+  for (unsigned char b : bits) {
+    token += kDigits[b >> 4];
+    token += kDigits[b & 15];
+  }
+  return token;
+}
+
+void describe_caller(int argc, char** argv, JobOptions& options) {
+  v1::JobSpec& spec = options.spec;
+  spec.set_work_dir(current_folder());
+  mode_t mask = umask(0);
+  umask(mask);
+  spec.set_umask(mask);
+  char host[256] = "";
+  gethostname(host, sizeof host - 1);
+  if (char* dot = std::strchr(host, '.')) *dot = '\0';
+  spec.set_submit_host(host);
+  spec.set_submit_sid(static_cast<uint32_t>(getsid(0)));
+  std::string line;
+  for (int i = 0; i < argc; ++i) {
+    if (i > 0) line += ' ';
+    line += argv[i];
+  }
+  spec.set_submit_line(line);
+}
+
+int error_exit_code(const Report& report, const char* variable) {
+  const char* text = std::getenv(variable);
+  if (!text) return 1;
+  auto n = parse_int(text, -255, 255);
+  if (!n || *n == 0) {
+    report.error(std::string(variable) + " has zero value");
+    return 1;
+  }
+  return static_cast<int>(*n & 255);
+}
+
+void report_refusal(const Report& report, const Error& error, std::string_view action) {
+  // Below 1000 are errno values: the call itself failed.
+  bool refused = error.code >= 1000;
+  report.error(error, refused ? std::string(action) + ": " : "");
+}
+
+void list_options(const JobOptions& options, const Report& report) {
+  if (report.verbosity < 1) return;
+  std::vector<const JobOptions::Setting*> set;
+  for (const auto& s : options.settings) {
+    if (s.row->name[0]) set.push_back(&s);
+  }
+  std::sort(set.begin(), set.end(), [](const auto* a, const auto* b) {
+    return std::strcmp(a->row->name, b->row->name) < 0;
+  });
+  constexpr std::string_view kRule = "-------------------- --------------------";
+  report.verbose("defined options");
+  report.verbose(kRule);
+  for (const auto* s : set) {
+    std::string name = s->row->name;
+    std::string value = s->text.empty() ? "set" : s->text;
+    if (name == "verbose") value = std::to_string(options.verbose);
+    name.resize(std::max<size_t>(name.size(), 20), ' ');
+    report.verbose(name + ": " + value);
+  }
+  report.verbose(kRule);
+  report.verbose("end of defined options");
+}
+
+}  // namespace grappe

@@ -1,0 +1,29 @@
+// What sbatch, salloc and srun share once the options are read: the parts of a job that the
+// caller's own process gives, exit codes, and -v.
+#pragma once
+
+#include <string>
+
+#include "cli/options/job_options.h"
+#include "cli/report.h"
+
+namespace grappe {
+
+// 128 random bits in hexadecimal: one job, however often its request is sent.
+std::string submit_token();
+
+// Working folder, umask, host, session, the command line as typed; before the options are applied,
+// because some replace it, and before getopt reorders argv.
+void describe_caller(int argc, char** argv, JobOptions& options);
+
+// The exit code of an error: 1, or SLURM_EXIT_ERROR. A value that is no such code is reported.
+int error_exit_code(const Report& report, const char* variable = "SLURM_EXIT_ERROR");
+
+// A refusal of the service after `action` ("Batch job submission failed: ..."); that it can not
+// be reached stands for itself.
+void report_refusal(const Report& report, const Error& error, std::string_view action);
+
+// With -v: each option that is set, as Slurm lists them.
+void list_options(const JobOptions& options, const Report& report);
+
+}  // namespace grappe

@@ -1,0 +1,154 @@
+// sbatch: submit a batch script.
+#include <sys/resource.h>
+
+#include <cstdlib>
+#include <span>
+
+#include "cli/command.h"
+#include "cli/options/gres_help.h"
+#include "cli/options/job_command_line.h"
+#include "cli/options/job_environment.h"
+#include "cli/options/job_request.h"
+#include "cli/options/values.h"
+#include "cli/sbatch/batch_script.h"
+#include "cli/sbatch/foreign_directives.h"
+#include "cli/sbatch/submit.h"
+
+namespace grappe {
+namespace {
+
+struct Script {
+  std::string typed;  // as on the command line; "" for standard input and --wrap
+  std::string path;
+  std::string text;
+  std::string default_name;
+};
+
+Result<Script> load_script(const JobCommandLine& line, std::span<char*> operands) {
+  Script script;
+  if (auto command = line.peek("wrap")) {
+    if (!operands.empty()) return fail("Script arguments not permitted with --wrap option");
+    script.text = wrapped_script(*command);
+    script.default_name = "wrap";
+    return script;
+  }
+  script.default_name = "sbatch";
+  if (!operands.empty()) {
+    script.typed = operands[0];
+    script.path = find_script(script.typed, absolute_path(line.peek("chdir").value_or("")));
+    script.default_name = script.path.substr(script.path.rfind('/') + 1);
+  }
+  auto text = read_script(script.path, script.typed);
+  if (!text) return tl::unexpected<Error>(text.error());
+  script.text = std::move(*text);
+  return script;
+}
+
+bool asks_for_het_job(const Directives& directives) {
+  for (const std::string& word : directives.sbatch) {
+    if (word == "hetjob" || word == "packjob") return true;
+  }
+  return false;
+}
+
+// Script, environment, command line: the later wins.
+std::optional<int> read_options(const JobCommandLine& line, const Script& script,
+                                const Report& report, JobOptions& options) {
+  auto directives = read_directives(script.text, script.typed);
+  if (!directives) {
+    report.fatal(directives.error().message);
+    return 1;
+  }
+  if (directives->old_prefix) {
+    report.error(
+        "Change from #SLURM to #SBATCH in your script and verify the options are valid in sbatch");
+  }
+  if (asks_for_het_job(*directives)) {
+    report.error("hetjob is not supported: a job has one set of resources");
+    return 1;
+  }
+  if (auto exit = line.apply_script(directives->sbatch, options)) return exit;
+  bool ignore = line.peek("ignore-pbs") || std::getenv("SBATCH_IGNORE_PBS");
+  if (!ignore && !options.ignore_pbs) {
+    if (auto exit = apply_foreign(*directives, line, report, options)) return exit;
+  }
+  if (auto exit = line.apply_environment(options)) return exit;
+  if (auto exit = line.apply(options)) return exit;
+  return check_job_options(options, line.help());
+}
+
+Result<Environment> job_environment(JobOptions& options) {
+  Environment own = Environment::of_this_process();
+  Environment out;
+  if (options.export_file) {
+    auto file = environment_from_file(*options.export_file);
+    if (!file) return file;
+    out = std::move(*file);
+  } else {
+    own.set("SLURM_JOB_NAME", options.spec.name());
+    add_requested(options, own);
+    bool load_login = false;
+    out = exported_environment(own, options.export_env.value_or("ALL"), load_login);
+    if (load_login && options.spec.get_user_env().empty()) options.spec.set_get_user_env("1");
+    if (load_login) out.set("SLURM_EXPORT_ENV", *options.export_env);
+    if (!options.spec.get_user_env().empty()) out.set("SLURM_GET_USER_ENV", "1");
+  }
+  out.set("SLURM_PRIO_PROCESS", std::to_string(getpriority(PRIO_PROCESS, 0)));
+  out.set("SLURM_SUBMIT_DIR", current_folder());
+  out.set("SLURM_SUBMIT_HOST", options.spec.submit_host());
+  return out;
+}
+
+int submit(Script& script, std::span<char*> arguments, JobOptions& options, const Report& report,
+           int error_exit) {
+  ServiceCalls calls;
+  if (options.spec.gres() == "help") return list_gres(calls, report);
+  v1::JobSpec& spec = options.spec;
+  if (!options.given("job-name")) spec.set_name(script.default_name);
+  spec.set_batch(true);
+  spec.set_command(script.path);
+  for (char* argument : arguments) spec.add_argv(argument);
+  Status limits = add_rlimits(options.propagate, spec);
+  auto environment = job_environment(options);
+  if (!limits || !environment) {
+    report.error(limits ? environment.error() : limits.error());
+    return 1;
+  }
+  v1::SubmitRequest request;
+  request.set_script(std::move(script.text));
+  request.set_environment(environment->packed());
+  request.set_token(submit_token());
+  request.set_test_only(options.test_only);
+  *request.mutable_spec() = spec;
+  return submit_batch_job(request, options, calls, report, error_exit);
+}
+
+}  // namespace
+
+int run_sbatch(int argc, char** argv) {
+  Report report("sbatch");
+  JobOptions options(kSbatch);
+  describe_caller(argc, argv, options);
+  JobCommandLine line(kSbatch);
+  Parsed parsed = line.read(argc, argv);
+  if (parsed.exit_code) return *parsed.exit_code;
+  int error_exit = error_exit_code(report);
+  std::span<char*> operands(argv + parsed.first_operand, argv + argc);
+  if (!operands.empty() && std::string_view(operands[0]) == ":") {
+    report.error("\":\" is not supported: a job has one set of resources, not several");
+    return error_exit;
+  }
+  auto script = load_script(line, operands);
+  Status good = script ? check_script(script->text) : Status(tl::unexpected<Error>(script.error()));
+  if (!good) {
+    report.error(good.error());
+    return error_exit;
+  }
+  if (auto exit = read_options(line, *script, report, options)) return *exit;
+  report.verbosity = options.quiet ? -1 : options.verbose;
+  list_options(options, report);
+  if (!operands.empty()) operands = operands.subspan(1);
+  return submit(*script, operands, options, report, error_exit);
+}
+
+}  // namespace grappe

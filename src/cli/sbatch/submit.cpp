@@ -1,0 +1,119 @@
+#include "cli/sbatch/submit.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+
+#include "base/datetime.h"
+#include "cli/options/job_request.h"
+#include "model/job_state.h"
+#include "model/slurm_error.h"
+
+namespace grappe {
+namespace {
+
+constexpr int kMostRetries = 15;
+
+bool answer_was_lost(int code) {
+  return code == ECONNRESET || code == EPIPE || code == ECONNABORTED;
+}
+
+Result<v1::SubmitResponse> send(const v1::SubmitRequest& request, Calls& calls,
+                                const Report& report) {
+  for (int retry = 0;; ++retry) {
+    auto answer = calls.call<v1::SubmitResponse>("Jobs/Submit", request);
+    if (answer || retry == kMostRetries) return answer;
+    if (answer_was_lost(answer.error().code)) {
+      usleep(static_cast<useconds_t>(50'000) << std::min(retry, 5));
+    } else if (answer.error().code == kErrJobRecordFull) {
+      if (retry == 0) report.error("Slurm job queue full, sleeping and retrying");
+      sleep(static_cast<unsigned>(retry) + 1);
+    } else {
+      return answer;
+    }
+  }
+}
+
+void say_when(const v1::SubmitResponse& answer, const Report& report) {
+  report.info("Job " + std::to_string(answer.job_id()) + " to start at " +
+              format_datetime(answer.start_time()) + " using " + std::to_string(answer.cpus()) +
+              " processors on nodes " + answer.nodes() + " in partition " + answer.partition());
+}
+
+void say_submitted(const v1::SubmitResponse& answer, const JobOptions& options) {
+  const std::string& cluster = options.spec.clusters();
+  if (options.quiet) return;
+  if (options.parsable) {
+    std::printf("%u%s%s\n", answer.job_id(), cluster.empty() ? "" : ";", cluster.c_str());
+  } else {
+    std::printf("Submitted batch job %u%s%s\n", answer.job_id(),
+                cluster.empty() ? "" : " on cluster ", cluster.c_str());
+  }
+  std::fflush(stdout);
+}
+
+int exit_code_of(const v1::JobInfo& job) {
+  int status = static_cast<int>(job.exit_code());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+}  // namespace
+
+int submit_batch_job(const v1::SubmitRequest& request, const JobOptions& options, Calls& calls,
+                     const Report& report, int error_exit) {
+  auto answer = send(request, calls, report);
+  if (!answer) {
+    if (!request.test_only() || answer.error().code < 1000) {
+      report_refusal(report, answer.error(), "Batch job submission failed");
+      return error_exit;
+    }
+    for (const std::string& note : answer.error().notes) report.error(note);
+    std::fprintf(stderr, "allocation failure: %s\n", answer.error().message.c_str());
+    return 1;
+  }
+  for (const std::string& note : answer->notes()) report.info(note);
+  if (request.test_only()) {
+    say_when(*answer, report);
+    return 0;
+  }
+  say_submitted(*answer, options);
+  return options.wait ? wait_for_job(answer->job_id(), calls, report, error_exit) : 0;
+}
+
+int wait_for_job(uint32_t job_id, Calls& calls, const Report& report, int error_exit) {
+  constexpr uint32_t kHold = 30'000;
+  v1::WaitRequest wait;
+  wait.set_job_id(job_id);
+  wait.set_until(v1::WaitRequest::ENDED);
+  wait.set_timeout_ms(kHold);
+  v1::ListJobsRequest list;
+  list.add_job_ids(std::to_string(job_id));
+  list.set_all_states(true);
+  for (;;) {
+    auto waited =
+        calls.call<v1::WaitResponse>("Jobs/Wait", wait, std::chrono::milliseconds(kHold + 30'000));
+    auto jobs = waited ? calls.call<v1::ListJobsResponse>("Jobs/List", list)
+                       : Result<v1::ListJobsResponse>(tl::unexpected<Error>(waited.error()));
+    if (!jobs && jobs.error().code >= 1000) {
+      report.error("Job " + std::to_string(job_id) + " no longer found and exit code not found");
+      return error_exit;
+    }
+    if (!jobs) {  // the service is being restarted: the job goes on
+      sleep(1);
+      continue;
+    }
+    if (waited->timed_out()) continue;
+    int code = 0;
+    bool ended = true;
+    for (const v1::JobInfo& job : jobs->jobs()) {
+      ended = ended && is_finished(base_state(job.state()));
+      code = std::max(code, exit_code_of(job));
+    }
+    if (ended) return code;
+  }
+}
+
+}  // namespace grappe
