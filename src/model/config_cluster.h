@@ -24,6 +24,7 @@ struct GpuEnvironment {
 
 struct NodeDevice {
   std::uint32_t index = 0;          // among the devices of this name on its node, from 0
+  int machine_index = -1;           // GpuDevice::index where it was detected
   std::string path;                 // "/dev/nvidia0"; empty: a pretended device
   std::string type;                 // "a100"; may be empty
   std::vector<std::uint32_t> cpus;  // CPUs of the node near it, in its numbers; empty: all alike
