@@ -5,7 +5,7 @@ namespace grappe {
 namespace {
 
 constexpr std::size_t kLongestKey = 40;
-constexpr int kMaxSuggestions = 20;
+constexpr int kMaxSuggestions = 10;
 
 }  // namespace
 

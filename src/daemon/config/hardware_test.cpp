@@ -1,10 +1,10 @@
 #include "daemon/config/hardware.h"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <stdlib.h>
 
 #include <fstream>
-#include <thread>
 
 namespace grappe {
 namespace {
@@ -56,7 +56,9 @@ TEST(Hardware, OrdersCpusBySocketCoreAndThread) {
 
 TEST(Hardware, SeesTheCpusOfThisProcess) {
   const Hardware hardware = detect_hardware();
-  EXPECT_EQ(hardware.cpus, std::thread::hardware_concurrency());
+  cpu_set_t allowed;
+  ASSERT_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+  EXPECT_EQ(hardware.cpus, static_cast<std::uint32_t>(CPU_COUNT(&allowed)));
   EXPECT_EQ(hardware.cpus, hardware.cpu_ids.size());
   EXPECT_EQ(hardware.cpus,
             hardware.sockets * hardware.cores_per_socket * hardware.threads_per_core);
