@@ -1,0 +1,232 @@
+// The store on SQLite or PostgreSQL, through SOCI.
+#include <soci/postgresql/soci-postgresql.h>
+#include <soci/soci.h>
+#include <soci/sqlite3/soci-sqlite3.h>
+
+#include <mutex>
+
+#include "base/log.h"
+#include "store/sql/migrate.h"
+#include "store/sql/rows.h"
+#include "store/store.h"
+
+namespace grappe {
+namespace sql {
+namespace {
+
+constexpr std::string_view kPostgresPrefix = "postgresql://";
+
+// "INSERT INTO job(a,b) VALUES(:a,:b) ON CONFLICT(a) DO UPDATE SET b=excluded.b", of the columns
+// that `columns` lists.
+template <class Row, class Columns>
+std::string upsert_sql(const std::string& table, const std::string& key, Columns columns) {
+  std::string names, values, updates;
+  Row row{};
+  columns(row, [&](const char* name, auto&) {
+    std::string separator = names.empty() ? "" : ",";
+    names += separator + name;
+    values += separator + ":" + name;
+    if (!updates.empty()) updates += ",";
+    updates += std::string(name) + "=excluded." + name;
+  });
+  return "INSERT INTO " + table + "(" + names + ") VALUES(" + values + ") ON CONFLICT(" + key +
+         ") DO UPDATE SET " + updates;
+}
+
+template <class Row, class Columns>
+std::string select_sql(const std::string& table, Columns columns) {
+  std::string names;
+  Row row{};
+  columns(row, [&](const char* name, auto&) {
+    names += (names.empty() ? "" : ",") + (table + "." + name);
+  });
+  return "SELECT " + names + " FROM " + table;
+}
+
+auto kJobColumns = [](JobRow& row, auto&& visit) { job_columns(row, visit); };
+auto kStepColumns = [](StepRow& row, auto&& visit) { step_columns(row, visit); };
+
+// A prepared statement with the row that it reads from or writes to.
+template <class Row>
+struct Bound {
+  Row row{};
+  soci::statement statement;
+
+  explicit Bound(soci::session& session) : statement(session) {}
+  template <class Columns>
+  void prepare_upsert(const std::string& text, Columns columns) {
+    columns(row, [&](const char* name, auto& field) {
+      statement.exchange(soci::use(field, name));
+    });
+    finish(text);
+  }
+  template <class Columns>
+  void prepare_select(const std::string& text, Columns columns) {
+    columns(row, [&](const char*, auto& field) { statement.exchange(soci::into(field)); });
+    finish(text);
+  }
+  void finish(const std::string& text) {
+    statement.alloc();
+    statement.prepare(text);
+    statement.define_and_bind();
+  }
+};
+
+class SqlStore : public Store {
+ public:
+  explicit SqlStore(const std::string& location) : location_(location) {}
+
+  Status open() {
+    try {
+      if (location_.starts_with(kPostgresPrefix)) {
+        session_.open(soci::postgresql, location_);
+      } else {
+        session_.open(soci::sqlite3, "dbname='" + location_ + "' timeout=10");
+        session_ << "PRAGMA journal_mode=WAL";
+        // Every commit reaches the disk before it is acknowledged.
+        session_ << "PRAGMA synchronous=FULL";
+        session_ << "PRAGMA foreign_keys=ON";
+      }
+      Status migrated = migrate(session_);
+      if (!migrated) return migrated;
+      prepare();
+    } catch (const std::exception& e) {
+      return fail(e.what());
+    }
+    return {};
+  }
+
+  Status commit(const Changes& changes) override {
+    std::lock_guard lock(mutex_);
+    try {
+      begin();
+      write(changes);
+      session_ << "COMMIT";
+      return {};
+    } catch (const std::exception& e) {
+      std::string message = e.what();
+      try {
+        session_ << "ROLLBACK";
+      } catch (const std::exception&) {
+        // SQLite has rolled back by itself when the disk was full.
+      }
+      return fail("writing to " + location_ + ": " + message);
+    }
+  }
+
+  Result<Recovered> load(int64_t finished_since) override {
+    std::lock_guard lock(mutex_);
+    try {
+      Recovered out;
+      std::string where = " WHERE job.live=1 OR job.end_time>" + std::to_string(finished_since);
+      Bound<JobRow> jobs(session_);
+      jobs.prepare_select(select_sql<JobRow>("job", kJobColumns) + where +
+                              " ORDER BY job.id, job.restarts",
+                          kJobColumns);
+      jobs.statement.execute();
+      while (jobs.statement.fetch()) out.jobs.push_back(from_row(jobs.row));
+
+      Bound<StepRow> steps(session_);
+      steps.prepare_select(select_sql<StepRow>("step", kStepColumns) +
+                               " JOIN job ON job.id=step.job_id AND job.restarts=step.restarts" +
+                               where + " ORDER BY step.job_id, step.step_id",
+                           kStepColumns);
+      steps.statement.execute();
+      while (steps.statement.fetch()) out.steps.push_back(from_row(steps.row));
+      load_settings(out);
+      return out;
+    } catch (const std::exception& e) {
+      return fail("reading " + location_ + ": " + e.what());
+    }
+  }
+
+  Result<std::string> content(const std::string& key) override {
+    std::lock_guard lock(mutex_);
+    try {
+      std::string data;
+      session_ << "SELECT data FROM content WHERE key=:key", soci::use(key), soci::into(data);
+      if (!session_.got_data()) return fail("no content " + key + " in " + location_);
+      return data;
+    } catch (const std::exception& e) {
+      return fail("reading " + location_ + ": " + e.what());
+    }
+  }
+
+ private:
+  // IMMEDIATE: a transaction that will write must not begin as a reader (SQLITE_BUSY).
+  void begin() {
+    session_ << (location_.starts_with(kPostgresPrefix) ? "BEGIN" : "BEGIN IMMEDIATE");
+  }
+
+  void prepare() {
+    job_ = std::make_unique<Bound<JobRow>>(session_);
+    job_->prepare_upsert(upsert_sql<JobRow>("job", "id,restarts", kJobColumns), kJobColumns);
+    step_ = std::make_unique<Bound<StepRow>>(session_);
+    step_->prepare_upsert(upsert_sql<StepRow>("step", "job_id,restarts,step_id", kStepColumns),
+                          kStepColumns);
+  }
+
+  void write(const Changes& changes) {
+    for (const Content& content : changes.contents) {
+      session_ << "INSERT INTO content(key,data) VALUES(:key,:data) ON CONFLICT DO NOTHING",
+          soci::use(content.key), soci::use(content.data);
+    }
+    for (const JobPtr& job : changes.jobs) {
+      to_row(*job, job_->row);
+      job_->statement.execute(true);
+    }
+    for (const StepPtr& step : changes.steps) {
+      to_row(*step, step_->row);
+      step_->statement.execute(true);
+    }
+    for (const SavedSetting& setting : changes.settings) write(setting);
+    for (const auto& [key, value] : changes.meta) {
+      session_ << "INSERT INTO meta(key,value) VALUES(:key,:value) ON CONFLICT(key) DO UPDATE "
+                  "SET value=excluded.value",
+          soci::use(key), soci::use(value);
+    }
+  }
+
+  void write(const SavedSetting& setting) {
+    if (setting.data.empty()) {
+      session_ << "DELETE FROM setting WHERE kind=:kind AND name=:name", soci::use(setting.kind),
+          soci::use(setting.name);
+      return;
+    }
+    session_ << "INSERT INTO setting(kind,name,data) VALUES(:kind,:name,:data) "
+                "ON CONFLICT(kind,name) DO UPDATE SET data=excluded.data",
+        soci::use(setting.kind), soci::use(setting.name), soci::use(setting.data);
+  }
+
+  void load_settings(Recovered& out) {
+    SavedSetting setting;
+    soci::statement settings =
+        (session_.prepare << "SELECT kind,name,data FROM setting ORDER BY kind,name",
+         soci::into(setting.kind), soci::into(setting.name), soci::into(setting.data));
+    settings.execute();
+    while (settings.fetch()) out.settings.push_back(setting);
+    std::string key, value;
+    soci::statement meta =
+        (session_.prepare << "SELECT key,value FROM meta", soci::into(key), soci::into(value));
+    meta.execute();
+    while (meta.fetch()) out.meta[key] = value;
+  }
+
+  std::string location_;
+  std::mutex mutex_;  // guards session_ and the statements
+  soci::session session_;
+  std::unique_ptr<Bound<JobRow>> job_;
+  std::unique_ptr<Bound<StepRow>> step_;
+};
+
+}  // namespace
+}  // namespace sql
+
+Result<std::unique_ptr<Store>> open_sql_store(const std::string& location) {
+  auto store = std::make_unique<sql::SqlStore>(location);
+  Status opened = store->open();
+  if (!opened) return fail("cannot open the database " + location + ": " + opened.error().message);
+  return store;
+}
+
+}  // namespace grappe

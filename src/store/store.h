@@ -1,0 +1,66 @@
+// Where the truth is kept: what is committed here survives a kill and a power cut.
+//
+// One thread commits; another may read contents and history meanwhile. The SQL implementation is
+// store/sql, the one of tests and of the simulator store/memory.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "model/job.h"
+
+namespace grappe {
+
+// A script or an environment, under the key that content_key() gives it.
+struct Content {
+  std::string key;
+  std::string data;
+};
+
+// Something an operator set and a restart keeps: a node's state, a partition, a reservation.
+// Empty data removes it.
+struct SavedSetting {
+  std::string kind, name, data;
+};
+
+// What one commit writes: the newest version of each record that changed.
+struct Changes {
+  std::vector<JobPtr> jobs;
+  std::vector<StepPtr> steps;
+  std::vector<Content> contents;
+  std::vector<SavedSetting> settings;
+  std::map<std::string, std::string> meta;
+  bool empty() const {
+    return jobs.empty() && steps.empty() && contents.empty() && settings.empty() && meta.empty();
+  }
+};
+
+// What an engine needs to go on where it stopped.
+struct Recovered {
+  std::vector<Job> jobs;    // unfinished, or finished after `finished_since`
+  std::vector<Step> steps;  // of those jobs
+  std::vector<SavedSetting> settings;
+  std::map<std::string, std::string> meta;
+};
+
+class Store {
+ public:
+  virtual ~Store() = default;
+  // All of it or nothing, on disk when it returns.
+  virtual Status commit(const Changes& changes) = 0;
+  virtual Result<Recovered> load(int64_t finished_since) = 0;
+  virtual Result<std::string> content(const std::string& key) = 0;
+};
+
+// The key of some bytes: a hash, so that equal scripts and environments are kept once.
+std::string content_key(const std::string& data);
+
+// `location` is a file name (SQLite) or "postgresql://...". The schema is brought up to date
+// first; a database that a newer program has written is refused.
+Result<std::unique_ptr<Store>> open_sql_store(const std::string& location);
+
+}  // namespace grappe
