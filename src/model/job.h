@@ -58,7 +58,7 @@ struct Job {
   // a task that starts becomes a record of its own. The last one keeps the array's own id.
   uint32_t array_job_id = 0;       // 0: not an array
   std::optional<uint32_t> array_task_id;
-  std::shared_ptr<const ArraySpec> waiting;
+  std::shared_ptr<const TaskSet> waiting;
   uint32_t array_max_running = 0;  // 0: no limit
 
   std::shared_ptr<const v1::JobSpec> spec;

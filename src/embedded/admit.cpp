@@ -1,0 +1,270 @@
+#include "embedded/admit.h"
+
+#include <grp.h>
+#include <pwd.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "embedded/shape.h"
+#include "embedded/snapshot.h"
+#include "model/slurm_error.h"
+#include "sched/plan.h"
+
+namespace grappe::embedded {
+namespace {
+
+bool has(const std::vector<std::string>& list, std::string_view word) {
+  return std::any_of(list.begin(), list.end(),
+                     [&](const std::string& item) { return iequals(item, word); });
+}
+
+bool in_a_group(const Caller& caller, const std::vector<std::string>& groups) {
+  int count = 0;
+  getgrouplist(caller.user.c_str(), caller.gid, nullptr, &count);
+  std::vector<gid_t> ids(static_cast<size_t>(std::max(count, 1)));
+  getgrouplist(caller.user.c_str(), caller.gid, ids.data(), &count);
+  for (gid_t id : ids) {
+    group entry{}, *found = nullptr;
+    char buffer[16384];
+    if (getgrgid_r(id, &entry, buffer, sizeof buffer, &found) == 0 && found &&
+        has(groups, found->gr_name)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+Result<std::vector<const ClusterPartition*>> partitions_of(const Cluster& cluster,
+                                                           const v1::JobSpec& spec) {
+  std::vector<const ClusterPartition*> list;
+  if (spec.partition().empty()) {
+    const ClusterPartition* standard = cluster.default_partition();
+    if (!standard) return slurm_fail(kErrNoPartition);
+    list.push_back(standard);
+    return list;
+  }
+  for (std::string_view name : split_words(spec.partition(), ",")) {
+    const ClusterPartition* partition = cluster.partition(name);
+    if (!partition) {
+      return slurm_fail(kErrInvalidPartition,
+                        "invalid partition specified: " + spec.partition());
+    }
+    if (std::find(list.begin(), list.end(), partition) == list.end()) list.push_back(partition);
+  }
+  if (list.empty()) return slurm_fail(kErrInvalidPartition);
+  return list;
+}
+
+Status check_spec(const v1::JobSpec& spec, int64_t now) {
+  if (spec.has_deadline() && spec.deadline() <= now) return slurm_fail(kErrInvalidTime);
+  if (spec.has_time_min() && spec.has_time_limit() && spec.time_min() > spec.time_limit()) {
+    return slurm_fail(kErrInvalidTimeMin);
+  }
+  if (spec.work_dir().size() > 4096 || spec.std_out().size() > 4096) {
+    return slurm_fail(kErrPathTooLong);
+  }
+  if (!spec.container().empty()) return slurm_fail(kErrContainerNotConfigured);
+  if (!spec.burst_buffer().empty()) {
+    return slurm_fail(kErrNotSupported, "burst buffers are not supported on this cluster");
+  }
+  if (spec.reboot()) {
+    return slurm_fail(kErrNotSupported, "nodes can not be rebooted for a job on this cluster");
+  }
+  return {};
+}
+
+uint32_t or_one(uint32_t number) { return std::max(number, 1u); }
+
+void settle_tasks(const v1::JobSpec& spec, Settled& out) {
+  uint32_t per_node = spec.ntasks_per_node();
+  if (spec.has_min_nodes()) {
+    out.min_nodes = or_one(spec.min_nodes());
+    out.max_nodes = spec.has_max_nodes() ? std::max(spec.max_nodes(), out.min_nodes)
+                                         : out.min_nodes;
+  } else {
+    out.min_nodes = 1;
+    out.max_nodes = UINT32_MAX;
+  }
+  if (spec.has_ntasks()) {
+    out.tasks = or_one(spec.ntasks());
+    if (per_node && !spec.has_min_nodes()) {
+      out.min_nodes = (out.tasks + per_node - 1) / per_node;
+    }
+    out.max_nodes = std::min(out.max_nodes, std::max(out.tasks, out.min_nodes));
+  } else {
+    out.tasks = out.min_nodes * or_one(per_node);
+    if (!spec.has_min_nodes()) out.max_nodes = 1;
+  }
+  out.cpus_per_task = or_one(spec.cpus_per_task());
+  out.min_cpus_per_node = std::max(or_one(spec.min_cpus_per_node()),
+                                   out.cpus_per_task * or_one(per_node));
+  out.cpus = spec.overcommit() ? out.min_nodes : out.tasks * out.cpus_per_task;
+  out.cpus = std::max(out.cpus, out.min_nodes);
+}
+
+bool wants_gpus(const v1::JobSpec& spec) {
+  return !spec.gpus().empty() || !spec.gpus_per_node().empty() || !spec.gpus_per_task().empty() ||
+         !spec.gpus_per_socket().empty() || spec.gres().find("gpu") != std::string::npos;
+}
+
+// The first that is set: the partition's own rule, then the cluster's.
+template <class T>
+std::optional<T> rule(const ClusterPartition& partition, const MemoryRules& cluster,
+                      std::optional<T> MemoryRules::* field) {
+  const MemoryRules& own = partition.config.memory;
+  return own.*field ? own.*field : cluster.*field;
+}
+
+void settle_memory(const Cluster& cluster, const v1::JobSpec& spec,
+                   const ClusterPartition& partition, Settled& out) {
+  const MemoryRules& memory = cluster.config.scheduling.memory;
+  if (spec.has_mem_per_node_mb()) {
+    out.mem_per_node_mb = spec.mem_per_node_mb();
+  } else if (spec.has_mem_per_cpu_mb()) {
+    out.mem_per_cpu_mb = spec.mem_per_cpu_mb();
+  } else if (spec.has_mem_per_gpu_mb()) {
+    return;
+  } else if (auto cpu = rule(partition, memory, &MemoryRules::default_per_cpu_mb)) {
+    out.mem_per_cpu_mb = *cpu;
+  } else if (auto node = rule(partition, memory, &MemoryRules::default_per_node_mb)) {
+    out.mem_per_node_mb = *node;
+  }
+}
+
+}  // namespace
+
+Status check_partition_access(const ClusterPartition& partition, const Caller& caller,
+                              const v1::JobSpec& spec) {
+  const PartitionConfig& config = partition.config;
+  if (config.state == PartitionState::kInactive || config.state == PartitionState::kDrain) {
+    return slurm_fail(kErrPartitionNotAvail);
+  }
+  if (caller.uid == 0 && config.disable_root_jobs.value_or(false)) {
+    return slurm_fail(kErrUserId);
+  }
+  if (config.root_only && caller.uid != 0) return slurm_fail(kErrAccessDenied);
+  if (config.req_resv && spec.reservation().empty()) return slurm_fail(kErrAccessDenied);
+  if (!config.allow_groups.empty() && caller.uid != 0 &&
+      !in_a_group(caller, config.allow_groups)) {
+    return slurm_fail(kErrPartitionGroup);
+  }
+  if (!config.allow_accounts.empty() && !has(config.allow_accounts, spec.account())) {
+    return slurm_fail(kErrInvalidAccount);
+  }
+  if (has(config.deny_accounts, spec.account())) return slurm_fail(kErrInvalidAccount);
+  if (!config.allow_qos.empty() && !has(config.allow_qos, spec.qos())) {
+    return slurm_fail(kErrInvalidQos);
+  }
+  if (has(config.deny_qos, spec.qos())) return slurm_fail(kErrInvalidQos);
+  return {};
+}
+
+Result<Settled> settle(const Cluster& cluster, const v1::JobSpec& spec,
+                       const ClusterPartition& partition) {
+  Settled out;
+  settle_tasks(spec, out);
+  settle_memory(cluster, spec, partition, out);
+  const PartitionConfig& config = partition.config;
+  if (spec.has_time_limit()) {
+    out.time_limit = spec.time_limit();
+  } else {
+    out.time_limit = config.default_time_min.value_or(config.max_time_min);
+  }
+  out.whole_nodes = spec.sharing() == v1::JobSpec::EXCLUSIVE ||
+                    config.over_subscribe == OverSubscribe::kExclusive;
+  return out;
+}
+
+Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape& shape,
+                      int64_t now, uint32_t* waits_for) {
+  sched::Snapshot machine = machine_snapshot(cluster, now);
+  Reason worst = Reason::kNone;
+  for (uint32_t p = 0; p < cluster.partitions.size(); ++p) {
+    if (!has(job.partitions, cluster.partitions[p].config.name)) continue;
+    const PartitionConfig& config = cluster.partitions[p].config;
+    worst = sched::feasible(machine, shape, p);
+    bool too_long = config.max_time_min != kUnlimited &&
+                    (job.settled.time_limit == kUnlimited ||
+                     job.settled.time_limit > config.max_time_min);
+    if (worst == Reason::kNone && too_long) worst = Reason::kPartitionTimeLimit;
+    if (worst == Reason::kNone) return {};
+  }
+  bool strict = cluster.config.jobs.enforce_part_limits != PartLimitsPolicy::kNo;
+  if (worst == Reason::kPartitionTimeLimit) {
+    if (strict) return slurm_fail(kErrInvalidTimeLimit);
+    *waits_for = kErrPartConfig;
+    return {};
+  }
+  if (worst == Reason::kPartitionNodeLimit) {
+    if (strict) return slurm_fail(kErrInvalidNodeCount);
+    *waits_for = kErrPartConfig;
+    return {};
+  }
+  uint64_t most_memory = 0;
+  for (const ClusterNode& node : cluster.nodes) {
+    most_memory = std::max(most_memory, node.machine.memory_mb);
+  }
+  if (shape.mem_per_node_mb > most_memory || shape.mem_per_cpu_mb > most_memory) {
+    return slurm_fail(kErrNodeConfig, "Memory specification can not be satisfied");
+  }
+  return slurm_fail(kErrNodeConfig);
+}
+
+Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpec spec,
+                        int64_t now) {
+  if (Status ok = check_spec(spec, now); !ok) return tl::unexpected(ok.error());
+  auto partitions = partitions_of(cluster, spec);
+  if (!partitions) return tl::unexpected(partitions.error());
+  for (const ClusterPartition* partition : *partitions) {
+    Status allowed = check_partition_access(*partition, caller, spec);
+    if (!allowed) return tl::unexpected(allowed.error());
+  }
+  const ClusterPartition& first = *partitions->front();
+  if (wants_gpus(spec)) {
+    const MemoryRules& rules = cluster.config.scheduling.memory;
+    if (!spec.has_cpus_per_gpu() && !spec.has_cpus_per_task() && !spec.has_ntasks()) {
+      if (auto cpus = rule(first, rules, &MemoryRules::default_cpus_per_gpu)) {
+        spec.set_cpus_per_gpu(static_cast<uint32_t>(*cpus));
+      }
+    }
+    bool memory_given = spec.has_mem_per_node_mb() || spec.has_mem_per_cpu_mb();
+    if (!memory_given && !spec.has_mem_per_gpu_mb()) {
+      if (auto mb = rule(first, rules, &MemoryRules::default_per_gpu_mb)) {
+        spec.set_mem_per_gpu_mb(*mb);
+      }
+    }
+  }
+  if (!spec.reservation().empty() && !cluster.reservations.contains(spec.reservation())) {
+    return slurm_fail(kErrReservationInvalid);
+  }
+  if (auto licenses = license_needs(cluster, spec.licenses()); !licenses) {
+    return tl::unexpected(licenses.error());
+  }
+
+  Admission out;
+  auto settled = settle(cluster, spec, first);
+  if (!settled) return tl::unexpected(settled.error());
+  Job& job = out.job;
+  job.settled = *settled;
+  for (const ClusterPartition* partition : *partitions) {
+    job.partitions.push_back(partition->config.name);
+  }
+  job.account = spec.account();
+  job.qos = spec.qos();
+  job.uid = caller.uid;
+  job.gid = caller.gid;
+  job.user = caller.user;
+  job.submit_time = now;
+  job.begin_time = spec.begin_time();
+  job.hold = spec.hold() ? Hold::kUser : Hold::kNone;
+  job.spec = std::make_shared<const v1::JobSpec>(std::move(spec));
+  auto shape = shape_of(cluster, job);
+  if (!shape) return tl::unexpected(shape.error());
+  out.shape = std::move(*shape);
+  Status possible = check_feasible(cluster, job, out.shape, now, &out.waits_for);
+  if (!possible) return tl::unexpected(possible.error());
+  return out;
+}
+
+}  // namespace grappe::embedded

@@ -1,0 +1,37 @@
+// From a request to a job: defaults filled in, limits checked, or Slurm's refusal.
+//
+// Pure: looks at the cluster and at who asks, changes nothing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "embedded/cluster.h"
+#include "engine/engine.h"
+#include "model/job.h"
+#include "sched/snapshot.h"
+
+namespace grappe::embedded {
+
+struct Admission {
+  Job job;                          // without an id
+  sched::Shape shape;
+  uint32_t waits_for = 0;           // a Slurm error number that tells why it will wait, or 0
+};
+
+Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpec spec,
+                        int64_t now);
+
+// Resources with the defaults of partition and cluster; also after a job was changed.
+Result<Settled> settle(const Cluster& cluster, const v1::JobSpec& spec,
+                       const ClusterPartition& partition);
+
+// Could it ever run in one of its partitions? Refused with Slurm's words if not.
+Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape& shape,
+                      int64_t now, uint32_t* waits_for);
+
+// May this caller use this partition?
+Status check_partition_access(const ClusterPartition& partition, const Caller& caller,
+                              const v1::JobSpec& spec);
+
+}  // namespace grappe::embedded

@@ -1,0 +1,92 @@
+// The machine as the engine keeps it: nodes, partitions, licences, reservations, and who uses
+// what of them now.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/config.h"
+#include "model/machine.h"
+#include "sched/snapshot.h"
+
+namespace grappe::embedded {
+
+struct ClusterNode {
+  MachineNode machine;
+  uint32_t flags = 0;              // kNodeDrain, kNodeFail ... of model/node_state.h
+  bool down = false;
+  std::string reason;
+  uid_t reason_uid = 0;
+  std::string reason_user;
+  int64_t reason_time = 0;
+  std::string comment, extra;
+  int64_t last_busy = 0;
+
+  // In use now.
+  sched::Bitmap used_cpus, used_devices;
+  uint64_t used_memory_mb = 0;
+  uint32_t jobs = 0;
+  uint32_t completing = 0;         // jobs whose end is being cleaned up
+  bool exclusive = false;
+  uint32_t owner = UINT32_MAX;
+
+  // Base state (idle, mixed, allocated, down) with the flags.
+  uint32_t state() const;
+  bool may_start_jobs() const;
+};
+
+struct ClusterPartition {
+  PartitionConfig config;
+  std::vector<uint32_t> nodes;     // indexes, in order
+  std::string node_list;           // hostlist
+  uint32_t total_cpus = 0;
+};
+
+struct ClusterLicense {
+  std::string name;
+  uint32_t total = 0, used = 0, reserved = 0;
+};
+
+struct ClusterReservation {
+  std::string name;
+  int64_t start = 0, end = 0;
+  std::vector<uint32_t> nodes;
+  uint32_t core_count = 0;
+  std::string features, partition, users, groups, accounts, licenses, comment;
+  std::vector<std::string> flags;
+  uint32_t max_start_delay = 0;
+  bool has_flag(std::string_view name) const;
+};
+
+struct Cluster {
+  ClusterConfig config;
+  std::string host;                // of the service
+  std::string boot_id;
+  std::vector<ClusterNode> nodes;
+  std::map<std::string, uint32_t, std::less<>> node_index;
+  std::vector<ClusterPartition> partitions;
+  std::map<std::string, ClusterLicense, std::less<>> licenses;
+  std::map<std::string, ClusterReservation, std::less<>> reservations;
+
+  // (name, type) of each generic resource that some node has; the index is its kind.
+  std::vector<std::pair<std::string, std::string>> gres_kinds;
+  std::vector<std::string> features;
+
+  const ClusterPartition* partition(std::string_view name) const;
+  ClusterPartition* partition(std::string_view name);
+  const ClusterPartition* default_partition() const;
+  const ClusterNode* node(std::string_view name) const;
+  uint32_t gres_kind(std::string_view name, std::string_view type) const;  // UINT32_MAX: none
+  bool has_gres(std::string_view name) const;
+};
+
+// Marks the device of that name and index as used or free.
+void set_device(ClusterNode& node, std::string_view name, uint32_t index, bool used);
+
+// Nodes and partitions from the configuration; what depends on both is derived.
+Cluster make_cluster(const ClusterConfig& config, const std::vector<MachineNode>& nodes);
+// Partitions' node lists and the tables of features and generic resources, after a change.
+void derive(Cluster& cluster);
+
+}  // namespace grappe::embedded

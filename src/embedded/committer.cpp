@@ -1,0 +1,133 @@
+#include "embedded/committer.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/log.h"
+
+namespace grappe::embedded {
+
+Committer::Committer(Store& store, TakeBack take_back)
+    : store_(store), take_back_(std::move(take_back)), thread_([this] { run(); }) {}
+
+Committer::~Committer() { stop(); }
+
+void Committer::push(Batch batch) {
+  {
+    std::lock_guard lock(mutex_);
+    queue_.push_back(std::move(batch));
+  }
+  wake_.notify_one();
+}
+
+std::string Committer::trouble() const {
+  std::lock_guard lock(mutex_);
+  return trouble_;
+}
+
+void Committer::flush() {
+  std::unique_lock lock(mutex_);
+  idle_.wait(lock, [this] { return (queue_.empty() && !busy_) || stopping_; });
+}
+
+void Committer::stop() {
+  {
+    std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_one();
+  idle_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+Committer::Stats Committer::stats() const {
+  std::lock_guard lock(mutex_);
+  return stats_;
+}
+
+bool Committer::commit(const Changes& changes) {
+  if (changes.empty()) return true;
+  auto begin = std::chrono::steady_clock::now();
+  Status done = store_.commit(changes);
+  auto micros = std::chrono::duration_cast<std::chrono::microseconds>(
+      std::chrono::steady_clock::now() - begin);
+  std::lock_guard lock(mutex_);
+  ++stats_.commits;
+  stats_.micros += static_cast<uint64_t>(micros.count());
+  if (done && !trouble_.empty()) log_info("the state can be written again");
+  if (!done && trouble_.empty()) {
+    log_error("{}: new requests are refused until it can be written", done.error().message);
+  }
+  trouble_ = done ? "" : done.error().message;
+  if (!done) last_error_ = done.error();
+  return done.has_value();
+}
+
+// Submissions of the batch are taken back, what is left is tried again until it succeeds.
+void Committer::recover_from_failure(Batch& merged, const Error& error) {
+  take_back_(merged.created, error);
+  std::set<uint32_t> gone(merged.created.begin(), merged.created.end());
+  std::erase_if(merged.changes.jobs, [&](const JobPtr& job) { return gone.contains(job->id); });
+  std::erase_if(merged.changes.steps,
+                [&](const StepPtr& step) { return gone.contains(step->job_id); });
+  std::erase_if(merged.effects, [&](const Effect& e) { return gone.contains(e.job_id); });
+  merged.created.clear();
+}
+
+void Committer::run() {
+  for (;;) {
+    Batch merged;
+    {
+      std::unique_lock lock(mutex_);
+      busy_ = false;
+      if (queue_.empty()) idle_.notify_all();
+      wake_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+      if (queue_.empty()) return;
+      busy_ = true;
+      stats_.batches += queue_.size();
+      for (Batch& batch : queue_) {
+        merge(merged.changes, std::move(batch.changes));
+        std::move(batch.effects.begin(), batch.effects.end(), std::back_inserter(merged.effects));
+        merged.created.insert(merged.created.end(), batch.created.begin(), batch.created.end());
+      }
+      queue_.clear();
+    }
+    while (!commit(merged.changes)) {
+      recover_from_failure(merged, last_error_);
+      std::unique_lock lock(mutex_);
+      if (wake_.wait_for(lock, std::chrono::seconds(1), [this] { return stopping_; })) {
+        log_error("stopping with changes that could not be written");
+        return;
+      }
+    }
+    for (Effect& effect : merged.effects) effect.run();
+  }
+}
+
+void merge(Changes& into, Changes&& from) {
+  if (into.empty()) {
+    into = std::move(from);
+    return;
+  }
+  auto replace = [](auto& list, auto&& added, auto key) {
+    std::map<decltype(key(list.front())), size_t> at;
+    for (size_t i = 0; i < list.size(); ++i) at[key(list[i])] = i;
+    for (auto& item : added) {
+      auto [found, is_new] = at.emplace(key(item), list.size());
+      if (is_new) {
+        list.push_back(std::move(item));
+      } else {
+        list[found->second] = std::move(item);
+      }
+    }
+  };
+  replace(into.jobs, from.jobs, [](const JobPtr& j) { return std::pair(j->id, j->restarts); });
+  replace(into.steps, from.steps,
+          [](const StepPtr& s) { return std::tuple(s->job_id, s->restart, s->step_id); });
+  replace(into.settings, from.settings,
+          [](const SavedSetting& s) { return std::pair(s.kind, s.name); });
+  std::move(from.contents.begin(), from.contents.end(), std::back_inserter(into.contents));
+  for (auto& [key, value] : from.meta) into.meta[key] = value;
+}
+
+}  // namespace grappe::embedded

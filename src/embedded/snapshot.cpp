@@ -1,0 +1,182 @@
+#include "embedded/snapshot.h"
+
+#include <algorithm>
+
+#include "embedded/eligible.h"
+#include "embedded/shape.h"
+
+namespace grappe::embedded {
+namespace {
+
+sched::Node node_view(const Cluster& cluster, const ClusterNode& node) {
+  sched::Node out;
+  const MachineNode& machine = node.machine;
+  out.cpus = machine.topology.cpus;
+  out.sockets = machine.topology.sockets;
+  out.cores_per_socket = machine.topology.cores_per_socket;
+  out.threads_per_core = machine.topology.threads_per_core;
+  out.memory_mb = machine.memory_mb - std::min(machine.memory_mb, machine.mem_spec_mb);
+  out.tmp_mb = machine.tmp_mb;
+  for (const MachineDevice& device : machine.devices) {
+    sched::GresDevice& to = out.devices.emplace_back();
+    to.kind = static_cast<sched::GresKind>(cluster.gres_kind(device.name, device.type));
+    to.index = device.index;
+    to.link_group = device.link_group;
+    for (uint32_t cpu : device.near_cpus) to.near_cpus.set(cpu);
+  }
+  out.weight = machine.weight;
+  for (uint32_t f = 0; f < cluster.features.size(); ++f) {
+    const auto& has = machine.features;
+    if (std::find(has.begin(), has.end(), cluster.features[f]) != has.end()) out.features.set(f);
+  }
+  out.available = node.may_start_jobs();
+  out.drained = !out.available;
+  out.used_cpus = node.used_cpus;
+  out.used_devices = node.used_devices;
+  out.used_memory_mb = node.used_memory_mb;
+  out.jobs = node.jobs;
+  out.exclusive = node.exclusive;
+  out.owner = node.owner;
+  return out;
+}
+
+sched::Partition partition_view(const ClusterPartition& from) {
+  const PartitionConfig& config = from.config;
+  sched::Partition out;
+  out.name = config.name;
+  for (uint32_t node : from.nodes) out.nodes.set(node);
+  out.up = config.state == PartitionState::kUp || config.state == PartitionState::kDrain;
+  out.priority_tier = config.priority_tier;
+  out.priority_job_factor = config.priority_job_factor;
+  out.max_nodes = config.max_nodes;
+  out.min_nodes = config.min_nodes;
+  if (config.max_time_min != kUnlimited) out.max_time = sched::Time{config.max_time_min} * 60;
+  out.max_cpus_per_node = config.max_cpus_per_node;
+  out.least_loaded = config.least_loaded_nodes;
+  out.exclusive_user = config.exclusive_user;
+  out.whole_nodes = config.over_subscribe == OverSubscribe::kExclusive;
+  out.oversubscribe = config.max_share;
+  out.oversubscribe_forced = config.over_subscribe == OverSubscribe::kForce;
+  return out;
+}
+
+sched::Time seconds(uint32_t minutes) {
+  return minutes == kUnlimited ? sched::kForever : sched::Time{minutes} * 60;
+}
+
+sched::RunningJob running_view(const State& state, const Job& job, int64_t now) {
+  sched::RunningJob out;
+  out.tag = job.id;
+  out.user = job.uid;
+  out.priority = job.priority;
+  out.exclusive = job.settled.whole_nodes;
+  out.suspended = job.base() == JobState::kSuspended;
+  sched::Time limit = seconds(job.settled.time_limit);
+  out.end = limit >= sched::kForever ? sched::kForever
+                                     : std::max<sched::Time>(job.start_time + limit +
+                                                                 job.suspended_s,
+                                                             now + 1);
+  for (const NodeAllocation& from : job.allocation) {
+    const ClusterNode& node = state.cluster.nodes.at(from.node);
+    sched::NodeShare& to = out.shares.emplace_back();
+    to.node = from.node;
+    for (uint32_t cpu : from.cpus) to.cpus.set(cpu);
+    to.memory_mb = from.memory_mb;
+    to.tasks = from.tasks;
+    for (const GresAllocation& gres : from.gres) {
+      for (uint32_t d = 0; d < node.machine.devices.size(); ++d) {
+        const MachineDevice& device = node.machine.devices[d];
+        if (device.name == gres.name &&
+            std::find(gres.indexes.begin(), gres.indexes.end(), device.index) !=
+                gres.indexes.end()) {
+          to.devices.push_back(d);
+        }
+      }
+    }
+  }
+  if (auto licenses = license_needs(state.cluster, job.spec->licenses())) {
+    out.licenses = std::move(*licenses);
+  }
+  return out;
+}
+
+sched::Reservation reservation_view(const Cluster& cluster, const ClusterReservation& from) {
+  sched::Reservation out;
+  out.name = from.name;
+  out.start = from.start;
+  out.end = from.end;
+  for (uint32_t node : from.nodes) out.nodes.set(node);
+  out.maintenance = from.has_flag("MAINT");
+  out.flexible = from.has_flag("FLEX");
+  if (auto licenses = license_needs(cluster, from.licenses)) out.licenses = std::move(*licenses);
+  return out;
+}
+
+}  // namespace
+
+sched::Snapshot machine_snapshot(const Cluster& cluster, int64_t now) {
+  sched::Snapshot out;
+  out.now = now;
+  out.features = static_cast<uint32_t>(cluster.features.size());
+  for (const ClusterNode& node : cluster.nodes) out.nodes.push_back(node_view(cluster, node));
+  for (const ClusterPartition& p : cluster.partitions) {
+    out.partitions.push_back(partition_view(p));
+  }
+  for (const auto& [name, license] : cluster.licenses) {
+    out.licenses.push_back({name, license.total, license.used});
+  }
+  for (const auto& [name, reservation] : cluster.reservations) {
+    out.reservations.push_back(reservation_view(cluster, reservation));
+  }
+  return out;
+}
+
+sched::PendingJob pending_job(const State& state, const Job& job, int64_t now) {
+  const Cluster& cluster = state.cluster;
+  sched::PendingJob out;
+  out.tag = job.id;
+  out.shape = state.shape(job.id).get();
+  for (const std::string& name : job.partitions) {
+    for (uint32_t p = 0; p < cluster.partitions.size(); ++p) {
+      if (cluster.partitions[p].config.name == name) out.partitions.push_back(p);
+    }
+  }
+  out.priority = job.priority;
+  out.submit_time = job.submit_time;
+  out.job_id = job.id;
+  out.time_limit = seconds(job.settled.time_limit);
+  out.time_min = job.spec->has_time_min() ? sched::Time{job.spec->time_min()} * 60 : 0;
+  out.deadline = job.spec->deadline();
+  out.user = job.uid;
+  if (!job.spec->reservation().empty()) {
+    auto found = cluster.reservations.find(job.spec->reservation());
+    if (found != cluster.reservations.end()) {
+      out.reservation =
+          static_cast<uint32_t>(std::distance(cluster.reservations.begin(), found));
+    }
+  }
+  if (auto licenses = license_needs(cluster, job.spec->licenses())) {
+    out.licenses = std::move(*licenses);
+  }
+  out.copies = startable_tasks(state, job);
+  (void)now;
+  return out;
+}
+
+sched::Snapshot snapshot_of(const State& state, int64_t now) {
+  sched::Snapshot out = machine_snapshot(state.cluster, now);
+  out.pending.reserve(state.pending().size());
+  for (uint32_t id : state.pending()) {
+    const Job& job = *state.find(id);
+    if (eligible(state, job, now).reason != Reason::kNone) continue;
+    if (startable_tasks(state, job) == 0) continue;
+    out.pending.push_back(pending_job(state, job, now));
+  }
+  out.running.reserve(state.active().size());
+  for (uint32_t id : state.active()) {
+    out.running.push_back(running_view(state, *state.find(id), now));
+  }
+  return out;
+}
+
+}  // namespace grappe::embedded

@@ -1,0 +1,17 @@
+// The state as the scheduler sees it.
+#pragma once
+
+#include "embedded/state.h"
+#include "sched/snapshot.h"
+
+namespace grappe::embedded {
+
+// Only jobs that may start now (not held, nothing to wait for) are in it; `tag` is the job's id.
+sched::Snapshot snapshot_of(const State& state, int64_t now);
+
+// The same without jobs: for asking whether a shape could ever run.
+sched::Snapshot machine_snapshot(const Cluster& cluster, int64_t now);
+
+sched::PendingJob pending_job(const State& state, const Job& job, int64_t now);
+
+}  // namespace grappe::embedded

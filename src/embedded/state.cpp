@@ -1,0 +1,246 @@
+#include "embedded/state.h"
+
+#include <algorithm>
+
+#include "base/hostlist.h"
+#include "embedded/shape.h"
+
+namespace grappe::embedded {
+
+const Job* State::find(uint32_t id) const {
+  auto found = jobs_.find(id);
+  return found == jobs_.end() ? nullptr : found->second.job.get();
+}
+
+JobPtr State::get(uint32_t id) const {
+  auto found = jobs_.find(id);
+  return found == jobs_.end() ? nullptr : found->second.job;
+}
+
+Job& State::add(Job job) {
+  uint32_t id = job.id;
+  Entry& entry = jobs_[id];
+  entry.job = std::make_shared<Job>(std::move(job));
+  dirty_jobs_.insert(id);
+  all_.reset();
+  if (!entry.job->token.empty()) tokens_[entry.job->token] = id;
+  if (entry.job->array_job_id) arrays_[entry.job->array_job_id].push_back(id);
+  index(*entry.job);
+  return *entry.job;
+}
+
+Job& State::edit(uint32_t id) {
+  Entry& entry = jobs_.at(id);
+  // The cached list of all jobs may hold it too: a copy keeps what readers see unchanged.
+  if (entry.job.use_count() > 1) entry.job = std::make_shared<Job>(*entry.job);
+  dirty_jobs_.insert(id);
+  all_.reset();
+  return *entry.job;
+}
+
+void State::forget(uint32_t id) {
+  auto found = jobs_.find(id);
+  if (found == jobs_.end()) return;
+  const Job& job = *found->second.job;
+  unindex(id);
+  tokens_.erase(job.token);
+  if (job.array_job_id) {
+    std::vector<uint32_t>& members = arrays_[job.array_job_id];
+    std::erase(members, id);
+    if (members.empty()) arrays_.erase(job.array_job_id);
+  }
+  dirty_jobs_.erase(id);
+  jobs_.erase(found);
+  all_.reset();
+}
+
+void State::undo(uint32_t id) {
+  const Job* job = find(id);
+  if (!job) return;
+  if (job->holds_resources()) release(*job);
+  forget(id);
+}
+
+std::vector<uint32_t> State::array_members(uint32_t array_job_id) const {
+  auto found = arrays_.find(array_job_id);
+  return found == arrays_.end() ? std::vector<uint32_t>{} : found->second;
+}
+
+uint32_t State::array_running(uint32_t array_job_id) const {
+  uint32_t running = 0;
+  for (uint32_t id : array_members(array_job_id)) running += active_.contains(id);
+  return running;
+}
+
+uint32_t State::job_of_token(const std::string& token) const {
+  auto found = tokens_.find(token);
+  return found == tokens_.end() ? 0 : found->second;
+}
+
+std::shared_ptr<const std::vector<JobPtr>> State::all() {
+  if (!all_) {
+    auto list = std::make_shared<std::vector<JobPtr>>();
+    list->reserve(jobs_.size());
+    for (const auto& [id, entry] : jobs_) list->push_back(entry.job);
+    all_ = std::move(list);
+  }
+  return all_;
+}
+
+uint32_t State::next_job_id() {
+  const LimitsConfig& limits = cluster.config.limits;
+  uint32_t id = std::max(last_job_id_ + 1, limits.first_job_id);
+  while (id > limits.max_job_id || jobs_.contains(id)) {
+    id = id >= limits.max_job_id ? limits.first_job_id : id + 1;
+  }
+  last_job_id_ = id;
+  changes_.meta["last_job_id"] = std::to_string(id);
+  return id;
+}
+
+StepPtr State::find_step(uint32_t job_id, uint32_t step_id) const {
+  auto job = jobs_.find(job_id);
+  if (job == jobs_.end()) return nullptr;
+  auto step = job->second.steps.find(step_id);
+  return step == job->second.steps.end() ? nullptr : step->second;
+}
+
+Step& State::add_step(Step step) {
+  auto& slot = jobs_.at(step.job_id).steps[step.step_id];
+  dirty_steps_.insert({step.job_id, step.step_id});
+  slot = std::make_shared<Step>(std::move(step));
+  return *slot;
+}
+
+Step& State::edit_step(uint32_t job_id, uint32_t step_id) {
+  auto& slot = jobs_.at(job_id).steps.at(step_id);
+  if (slot.use_count() > 1) slot = std::make_shared<Step>(*slot);
+  dirty_steps_.insert({job_id, step_id});
+  return *slot;
+}
+
+std::vector<StepPtr> State::steps_of(uint32_t job_id) const {
+  std::vector<StepPtr> steps;
+  auto job = jobs_.find(job_id);
+  if (job == jobs_.end()) return steps;
+  for (const auto& [id, step] : job->second.steps) steps.push_back(step);
+  return steps;
+}
+
+bool State::has_running_steps(uint32_t job_id) const {
+  auto job = jobs_.find(job_id);
+  if (job == jobs_.end()) return false;
+  for (const auto& [id, step] : job->second.steps) {
+    if (!is_finished(base_state(step->state))) return true;
+  }
+  return false;
+}
+
+std::shared_ptr<const sched::Shape> State::shape(uint32_t job_id) const {
+  auto found = jobs_.find(job_id);
+  return found == jobs_.end() ? nullptr : found->second.shape;
+}
+
+void State::set_shape(uint32_t job_id, sched::Shape shape) {
+  std::string key = shape_key(shape);
+  std::weak_ptr<const sched::Shape>& known = shapes_[key];
+  auto shared = known.lock();
+  if (!shared) {
+    shared = std::make_shared<const sched::Shape>(std::move(shape));
+    known = shared;
+  }
+  jobs_.at(job_id).shape = std::move(shared);
+}
+
+void State::save_content(std::string key, std::string data) {
+  if (!known_contents_.emplace(key, true).second) return;
+  changes_.contents.push_back({std::move(key), std::move(data)});
+}
+
+void State::save_setting(SavedSetting setting) {
+  changes_.settings.push_back(std::move(setting));
+}
+
+Changes State::take_changes() {
+  Changes changes = std::move(changes_);
+  changes_ = {};
+  for (uint32_t id : dirty_jobs_) {
+    changes.jobs.push_back(jobs_.at(id).job);
+    reindex(id);
+  }
+  for (const auto& [job_id, step_id] : dirty_steps_) {
+    if (StepPtr step = find_step(job_id, step_id)) changes.steps.push_back(std::move(step));
+  }
+  dirty_jobs_.clear();
+  dirty_steps_.clear();
+  return changes;
+}
+
+void State::reindex(uint32_t id) {
+  unindex(id);
+  if (const Job* job = find(id)) index(*job);
+}
+
+void State::index(const Job& job) {
+  if (job.holds_resources()) {
+    active_.insert(job.id);
+  } else if (job.pending()) {
+    pending_.insert(job.id);
+  }
+}
+
+void State::unindex(uint32_t id) {
+  pending_.erase(id);
+  active_.erase(id);
+}
+
+void State::occupy(const Job& job) {
+  for (const NodeAllocation& share : job.allocation) {
+    ClusterNode& node = cluster.nodes.at(share.node);
+    for (uint32_t cpu : share.cpus) node.used_cpus.set(cpu);
+    node.used_memory_mb += share.memory_mb;
+    for (const GresAllocation& gres : share.gres) {
+      for (uint32_t index : gres.indexes) set_device(node, gres.name, index, true);
+    }
+    ++node.jobs;
+    if (job.settled.whole_nodes) node.exclusive = true;
+    node.owner = job.uid;
+  }
+}
+
+void State::release(const Job& job) {
+  for (const NodeAllocation& share : job.allocation) {
+    ClusterNode& node = cluster.nodes.at(share.node);
+    for (uint32_t cpu : share.cpus) node.used_cpus.clear(cpu);
+    node.used_memory_mb -= std::min(node.used_memory_mb, share.memory_mb);
+    for (const GresAllocation& gres : share.gres) {
+      for (uint32_t index : gres.indexes) set_device(node, gres.name, index, false);
+    }
+    if (node.jobs > 0) --node.jobs;
+    if (job.settled.whole_nodes) node.exclusive = false;
+    if (node.jobs == 0) node.owner = UINT32_MAX;
+  }
+}
+
+void State::recover(Recovered recovered) {
+  auto last = recovered.meta.find("last_job_id");
+  if (last != recovered.meta.end()) {
+    last_job_id_ = static_cast<uint32_t>(std::stoul(last->second));
+  }
+  // Rows come ordered by restart: the last run of a requeued job is the one that lives on.
+  for (Job& job : recovered.jobs) {
+    if (find(job.id)) forget(job.id);
+    add(std::move(job));
+  }
+  for (Step& step : recovered.steps) {
+    const Job* job = find(step.job_id);
+    if (job && job->restarts == step.restart) add_step(std::move(step));
+  }
+  for (const auto& [id, entry] : jobs_) {
+    if (entry.job->holds_resources()) occupy(*entry.job);
+  }
+  dirty_jobs_.clear();
+  dirty_steps_.clear();
+}
+
+}  // namespace grappe::embedded

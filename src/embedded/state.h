@@ -1,0 +1,105 @@
+// Everything the embedded engine knows, owned by its one thread.
+//
+// Records are replaced, never changed under a reader: edit() gives a private copy when somebody
+// else (a snapshot, a commit under way) holds the old one, and remembers that the record must be
+// written. What is derived (who waits, who runs, what is free) is kept beside and follows.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "embedded/cluster.h"
+#include "model/job.h"
+#include "sched/snapshot.h"
+#include "store/store.h"
+
+namespace grappe::embedded {
+
+class State {
+ public:
+  explicit State(Cluster cluster) : cluster(std::move(cluster)) {}
+
+  Cluster cluster;
+
+  // --- jobs
+  const Job* find(uint32_t id) const;
+  JobPtr get(uint32_t id) const;
+  Job& add(Job job);
+  // The record for writing; it is committed with this batch.
+  Job& edit(uint32_t id);
+  // Out of memory; the rows stay in the store.
+  void forget(uint32_t id);
+  // As if it had never been: a submission that could not be written down.
+  void undo(uint32_t id);
+
+  size_t job_count() const { return jobs_.size(); }
+  const std::set<uint32_t>& pending() const { return pending_; }
+  // Those that hold resources: running, suspended, completing.
+  const std::set<uint32_t>& active() const { return active_; }
+  // Records of an array, in the order they were made.
+  std::vector<uint32_t> array_members(uint32_t array_job_id) const;
+  // Tasks of an array that hold resources now.
+  uint32_t array_running(uint32_t array_job_id) const;
+  uint32_t job_of_token(const std::string& token) const;
+
+  // Every job, by id. Cheap while nothing has changed since the last call.
+  std::shared_ptr<const std::vector<JobPtr>> all();
+
+  uint32_t next_job_id();
+
+  // --- steps
+  StepPtr find_step(uint32_t job_id, uint32_t step_id) const;
+  Step& add_step(Step step);
+  Step& edit_step(uint32_t job_id, uint32_t step_id);
+  std::vector<StepPtr> steps_of(uint32_t job_id) const;
+  bool has_running_steps(uint32_t job_id) const;
+
+  // --- what a job asks, as the scheduler sees it; kept so that equal jobs share one
+  std::shared_ptr<const sched::Shape> shape(uint32_t job_id) const;
+  void set_shape(uint32_t job_id, sched::Shape shape);
+
+  // --- writing
+  void save_content(std::string key, std::string data);
+  void save_setting(SavedSetting setting);
+  // What has changed since the last call.
+  Changes take_changes();
+
+  // Called when a job's record has changed in edit(): keeps the indexes right. take_changes()
+  // does it for all edited records; call it earlier to see them in pending() and active().
+  void reindex(uint32_t id);
+
+  // Take or give back the resources in the job's allocation.
+  void occupy(const Job& job);
+  void release(const Job& job);
+
+  // --- at the start
+  void recover(Recovered recovered);
+
+ private:
+  struct Entry {
+    std::shared_ptr<Job> job;
+    std::shared_ptr<const sched::Shape> shape;
+    std::map<uint32_t, std::shared_ptr<Step>> steps;
+  };
+  void index(const Job& job);
+  void unindex(uint32_t id);
+
+  std::map<uint32_t, Entry> jobs_;
+  std::set<uint32_t> pending_, active_;
+  std::unordered_map<uint32_t, std::vector<uint32_t>> arrays_;
+  std::unordered_map<std::string, uint32_t> tokens_;
+  std::unordered_map<std::string, std::weak_ptr<const sched::Shape>> shapes_;
+  std::shared_ptr<const std::vector<JobPtr>> all_;
+  uint32_t last_job_id_ = 0;
+
+  std::set<uint32_t> dirty_jobs_;
+  std::set<std::pair<uint32_t, uint32_t>> dirty_steps_;
+  Changes changes_;  // what is not a job or a step
+  std::unordered_map<std::string, bool> known_contents_;
+};
+
+}  // namespace grappe::embedded

@@ -1,0 +1,69 @@
+// The one door to whatever runs the jobs: the embedded engine of one machine, or a Slurm cluster.
+//
+// Requests and answers are the messages of the schema. Every call returns at once; the answer
+// comes through `reply`, from any thread, exactly once, and only after what it promises is on
+// disk. Who asks (`Caller`) was established by the kernel and rated by the service.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "grappe/v1/cluster.pb.h"
+#include "grappe/v1/jobs.pb.h"
+#include "grappe/v1/steps.pb.h"
+
+namespace grappe {
+
+// Who asks, and what he may do to what belongs to others.
+struct Caller {
+  uid_t uid = 0;
+  gid_t gid = 0;
+  std::string user;
+  bool is_operator = false;  // root, the owner of the service, SlurmUser, operators of the books
+};
+
+template <class T>
+using Reply = std::function<void(Result<T>)>;
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  // Jobs.
+  virtual void submit(const Caller&, v1::SubmitRequest, Reply<v1::SubmitResponse>) = 0;
+  virtual void list_jobs(const Caller&, v1::ListJobsRequest, Reply<v1::ListJobsResponse>) = 0;
+  virtual void cancel(const Caller&, v1::CancelRequest, Reply<v1::CancelResponse>) = 0;
+  virtual void update_job(const Caller&, v1::UpdateJobRequest, Reply<v1::JobsChanged>) = 0;
+  virtual void act(const Caller&, v1::JobActionRequest, Reply<v1::JobsChanged>) = 0;
+  virtual void wait(const Caller&, v1::WaitRequest, Reply<v1::WaitResponse>) = 0;
+  virtual void complete(const Caller&, v1::CompleteRequest, Reply<v1::CompleteResponse>) = 0;
+  virtual void script(const Caller&, v1::ScriptRequest, Reply<v1::ScriptResponse>) = 0;
+
+  // Steps.
+  virtual void create_step(const Caller&, v1::CreateStepRequest,
+                           Reply<v1::CreateStepResponse>) = 0;
+  virtual void update_step(const Caller&, v1::UpdateStepRequest,
+                           Reply<v1::UpdateStepResponse>) = 0;
+
+  // The machine.
+  virtual void nodes(const Caller&, v1::NodesRequest, Reply<v1::NodesResponse>) = 0;
+  virtual void update_node(const Caller&, v1::UpdateNodeRequest, Reply<v1::Empty>) = 0;
+  virtual void partitions(const Caller&, v1::PartitionsRequest,
+                          Reply<v1::PartitionsResponse>) = 0;
+  virtual void change_partition(const Caller&, v1::ChangePartitionRequest, Reply<v1::Empty>) = 0;
+  virtual void reservations(const Caller&, v1::ReservationsRequest,
+                            Reply<v1::ReservationsResponse>) = 0;
+  virtual void change_reservation(const Caller&, v1::ChangeReservationRequest,
+                                  Reply<v1::ChangeReservationResponse>) = 0;
+  virtual void licenses(const Caller&, v1::LicensesRequest, Reply<v1::LicensesResponse>) = 0;
+  virtual void config(const Caller&, v1::ConfigRequest, Reply<v1::ConfigResponse>) = 0;
+  virtual void reconfigure(const Caller&, v1::Empty, Reply<v1::ReconfigureResponse>) = 0;
+  virtual void ping(const Caller&, v1::Empty, Reply<v1::PingResponse>) = 0;
+  virtual void diag(const Caller&, v1::DiagRequest, Reply<v1::DiagResponse>) = 0;
+};
+
+}  // namespace grappe
