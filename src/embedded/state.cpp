@@ -54,6 +54,15 @@ void State::forget(uint32_t id) {
   all_.reset();
 }
 
+void State::archive(uint32_t id) {
+  const Entry& entry = jobs_.at(id);
+  changes_.jobs.push_back(entry.job);
+  for (const auto& [step_id, step] : entry.steps) {
+    if (dirty_steps_.erase({id, step_id})) changes_.steps.push_back(step);
+  }
+  forget(id);
+}
+
 void State::undo(uint32_t id) {
   const Job* job = find(id);
   if (!job) return;
@@ -150,6 +159,10 @@ void State::set_shape(uint32_t job_id, sched::Shape shape) {
     known = shared;
   }
   jobs_.at(job_id).shape = std::move(shared);
+}
+
+void State::share_shape(uint32_t job_id, std::shared_ptr<const sched::Shape> shape) {
+  jobs_.at(job_id).shape = std::move(shape);
 }
 
 void State::save_content(std::string key, std::string data) {

@@ -33,6 +33,9 @@ class State {
   Job& edit(uint32_t id);
   // Out of memory; the rows stay in the store.
   void forget(uint32_t id);
+  // The record as it is goes to the store with this batch and out of memory: a run that is over
+  // makes room for the next one.
+  void archive(uint32_t id);
   // As if it had never been: a submission that could not be written down.
   void undo(uint32_t id);
 
@@ -61,6 +64,7 @@ class State {
   // --- what a job asks, as the scheduler sees it; kept so that equal jobs share one
   std::shared_ptr<const sched::Shape> shape(uint32_t job_id) const;
   void set_shape(uint32_t job_id, sched::Shape shape);
+  void share_shape(uint32_t job_id, std::shared_ptr<const sched::Shape> shape);
 
   // --- writing
   void save_content(std::string key, std::string data);

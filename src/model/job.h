@@ -112,7 +112,11 @@ struct Job {
   JobState base() const { return base_state(state); }
   bool pending() const { return base() == JobState::kPending && !(state & kStateCompleting); }
   bool running() const { return base() == JobState::kRunning; }
-  bool holds_resources() const { return !allocation.empty(); }
+  // Of the allocation that ended jobs keep for history, only these still have the use.
+  bool holds_resources() const {
+    return !allocation.empty() && (running() || base() == JobState::kSuspended ||
+                                   (state & kStateCompleting) != 0);
+  }
   bool finished() const { return is_finished(base()); }
   bool is_array_record() const { return waiting != nullptr; }
 };

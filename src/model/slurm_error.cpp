@@ -50,6 +50,7 @@ constexpr std::array kErrors{
     Row{kErrNotSupported, "Requested operation not supported on this system"},
     Row{kErrDisabled, "Requested operation is presently disabled"},
     Row{kErrDependency, "Job dependency problem"},
+    Row{kErrBatchOnly, "Only batch jobs are accepted or processed"},
     Row{kErrTooManyTasks, "Requested more tasks than available processors"},
     Row{kErrJobHeld, "Job is in held state, pending scheduler release"},
     Row{kErrTaskMemory, "Memory required by task is not available"},

@@ -46,6 +46,7 @@ enum SlurmError : int {
   kErrNotSupported = 2036,
   kErrDisabled = 2037,
   kErrDependency = 2038,
+  kErrBatchOnly = 2039,
   kErrTooManyTasks = 2041,
   kErrJobHeld = 2042,
   kErrTaskMemory = 2044,

@@ -1,0 +1,100 @@
+// What the handlers of the embedded engine work with: the state, the time of this batch, and
+// lists of what is to follow.
+//
+// A handler is a plain function over Core, one file per duty (submit, cancel, steps, exits ...).
+// It changes the state and adds effects; effects happen after the commit, never before.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "embedded/committer.h"
+#include "embedded/state.h"
+#include "engine/engine.h"
+#include "exec/executor.h"
+
+namespace grappe::embedded {
+
+// A caller that waits for a job to start or to end.
+struct Waiter {
+  v1::WaitRequest::Until until = v1::WaitRequest::STARTED;
+  int64_t deadline_ms = 0;
+  Reply<v1::WaitResponse> reply;
+};
+
+// A step that waits for resources inside its job.
+struct StepWaiter {
+  Caller caller;
+  v1::CreateStepRequest request;
+  int64_t deadline_ms = 0;
+  Reply<v1::CreateStepResponse> reply;
+};
+
+struct Counters {
+  int64_t since = 0;
+  uint64_t submitted = 0, started = 0, completed = 0, canceled = 0, failed = 0;
+  uint64_t backfilled = 0, backfilled_since_reset = 0;
+  v1::CycleStats main, backfill;
+};
+
+// How this installation runs: constant while the engine lives.
+struct Site {
+  std::string socket;        // of the service, for commands inside jobs
+  std::string conf;          // what SLURM_CONF says in a job; may be empty
+  std::string bin_dir;       // our commands, put on the PATH of jobs; may be empty
+  bool personal = false;     // everything runs as one user
+  uid_t owner = 0;           // who the service belongs to
+  std::vector<std::string> tmp_roots;  // where $SLURM_TMPDIR may be, fastest first
+};
+
+class Core {
+ public:
+  Core(State& state_, exec::Executor& executor_, Store& store_, const Site& site_)
+      : state(state_), executor(executor_), store(store_), site(site_) {}
+
+  State& state;
+  exec::Executor& executor;
+  Store& store;
+  const Site& site;
+  int64_t now = 0;          // seconds, the same for a whole batch
+  int64_t now_ms = 0;
+  bool plan_wanted = false;
+  bool executor_ready = false;
+
+  // After the commit of this batch.
+  void after_commit(std::function<void()> run, uint32_t job_id = 0) {
+    effects.push_back({std::move(run), job_id});
+  }
+  // After the plan of this batch, before its commit: answers that tell whether a job started.
+  void after_plan(std::function<void()> run) { after_plan_.push_back(std::move(run)); }
+  void run_after_plan() {
+    std::vector<std::function<void()>> todo;
+    todo.swap(after_plan_);
+    for (auto& run : todo) run();
+  }
+  template <class T>
+  void answer(const Reply<T>& reply, Result<T> result, uint32_t job_id = 0) {
+    after_commit([reply, result = std::move(result)]() mutable { reply(std::move(result)); },
+                 job_id);
+  }
+
+  std::vector<Effect> effects;
+  std::vector<uint32_t> created;
+  // Answers to submissions of this batch, for when it can't be written.
+  std::map<uint32_t, Reply<v1::SubmitResponse>> unconfirmed;
+
+  std::multimap<uint32_t, Waiter> waiters;
+  std::multimap<uint32_t, StepWaiter> step_waiters;
+  std::vector<std::string> unconfined;
+  Counters counters;
+
+ private:
+  std::vector<std::function<void()>> after_plan_;
+};
+
+exec::StepKey key_of(const Step& step);
+
+}  // namespace grappe::embedded

@@ -1,0 +1,159 @@
+#include "embedded/finish.h"
+
+#include <signal.h>
+
+#include "base/log.h"
+#include "embedded/arrays.h"
+#include "embedded/dependencies.h"
+#include "embedded/mail.h"
+#include "embedded/priority.h"
+#include "embedded/waiting.h"
+#include "model/slurm_error.h"
+
+namespace grappe::embedded {
+namespace {
+
+void count_end(Core& core, JobState state) {
+  switch (state) {
+    case JobState::kCompleted: ++core.counters.completed; break;
+    case JobState::kCancelled: ++core.counters.canceled; break;
+    default: ++core.counters.failed; break;
+  }
+}
+
+// It never ran: nothing to kill, nothing to clean.
+void end_pending(Core& core, uint32_t job_id, JobState state, Reason reason) {
+  Job& job = core.state.edit(job_id);
+  job.state = static_cast<uint32_t>(state);
+  job.reason = reason;
+  job.reason_detail.clear();
+  job.start_time = job.end_time = core.now;
+  job.expected_start = 0;
+  core.state.reindex(job_id);
+}
+
+// The rows of the run that ends here stay as they are; the record goes on as the next run.
+void restart_record(Core& core, uint32_t job_id) {
+  State& state = core.state;
+  Job& job = state.edit(job_id);
+  bool hold = (job.state & kStateRequeueHold) != 0;
+  Job next = job;
+  next.state = static_cast<uint32_t>(JobState::kPending);
+  next.reason = hold ? Reason::kJobHeldUser : Reason::kBeginTime;
+  next.hold = hold ? Hold::kUser : Hold::kNone;
+  next.allocation.clear();
+  next.nodes.clear();
+  next.start_time = next.end_time = next.suspend_time = 0;
+  next.pre_suspend_s = next.suspended_s = next.killed_time = 0;
+  next.warned = false;
+  next.exit_code = next.derived_exit_code = 0;
+  next.requeue_after = false;
+  next.next_step = 0;
+  next.ended_by = 0;
+  next.boot_id.clear();
+  ++next.restarts;
+  next.submit_time = core.now;
+  next.eligible_time = 0;
+  // Slurm lets a requeued job wait a little, so that what failed can settle.
+  next.begin_time = std::max(next.begin_time, core.now + 2);
+  job.state &= ~(kStateRequeueHold | kStateRequeued);
+  job.requeue_after = false;
+  auto shape = state.shape(job_id);
+  state.archive(job_id);
+  set_first_priority(next);
+  if (hold) next.priority = 0;
+  state.add(std::move(next));
+  if (shape) state.set_shape(job_id, *shape);
+  core.plan_wanted = true;
+}
+
+}  // namespace
+
+void terminate_steps(Core& core, uint32_t job_id, int signal_number) {
+  for (const StepPtr& step : core.state.steps_of(job_id)) {
+    if (is_finished(base_state(step->state))) continue;
+    exec::StepKey key = key_of(*step);
+    core.after_commit([&core, key, signal_number] {
+      core.executor.signal(key, signal_number, exec::SignalTarget::kEverything);
+    });
+  }
+}
+
+void clean_if_over(Core& core, uint32_t job_id) {
+  const Job* job = core.state.find(job_id);
+  if (!job || !(job->state & kStateCompleting) || core.state.has_running_steps(job_id)) return;
+  uint32_t restart = job->restarts;
+  core.after_commit([&core, job_id, restart] { core.executor.clean(job_id, restart); });
+}
+
+void end_job(Core& core, uint32_t job_id, JobState state, Reason reason, int exit_status) {
+  const Job* current = core.state.find(job_id);
+  if (!current || current->finished()) return;
+  if (current->pending()) {
+    end_pending(core, job_id, state, reason);
+  } else {
+    Job& job = core.state.edit(job_id);
+    if (job.base() == JobState::kSuspended) {
+      core.after_commit([&core, job_id] { core.executor.freeze(job_id, false); });
+    }
+    job.state = static_cast<uint32_t>(state) | kStateCompleting |
+                (job.state & (kStateRequeueHold | kStateRequeued));
+    job.reason = reason;
+    job.exit_code = exit_status;
+    job.end_time = core.now;
+    job.killed_time = core.now;
+    for (const NodeAllocation& share : job.allocation) {
+      ++core.state.cluster.nodes.at(share.node).completing;
+    }
+    terminate_steps(core, job_id, SIGTERM);
+    clean_if_over(core, job_id);
+  }
+  count_end(core, state);
+  wake_waiters(core, job_id);
+  mail_at_end(core, *core.state.find(job_id));
+  resolve_dependents(core, job_id);
+  core.plan_wanted = true;
+  log_debug("job {} ended: {}", job_id, job_state_name(static_cast<uint32_t>(state)));
+}
+
+void cancel_job(Core& core, uint32_t job_id, uid_t by) {
+  const Job* job = core.state.find(job_id);
+  if (!job || job->finished()) return;
+  core.state.edit(job_id).ended_by = by;
+  end_job(core, job_id, JobState::kCancelled, Reason::kNone, 0);
+}
+
+void job_cleaned(Core& core, uint32_t job_id) {
+  const Job* current = core.state.find(job_id);
+  if (!current || !(current->state & kStateCompleting)) return;
+  core.state.release(*current);
+  Job& job = core.state.edit(job_id);
+  job.state &= ~kStateCompleting;
+  for (const NodeAllocation& share : job.allocation) {
+    ClusterNode& node = core.state.cluster.nodes.at(share.node);
+    if (node.completing > 0) --node.completing;
+    node.last_busy = core.now;
+  }
+  core.state.reindex(job_id);
+  core.plan_wanted = true;
+  bool again = job.requeue_after;
+  if (again) restart_record(core, job_id);
+}
+
+Status requeue_job(Core& core, uint32_t job_id, bool hold) {
+  const Job* current = core.state.find(job_id);
+  if (!current) return slurm_fail(kErrInvalidJobId);
+  if (!current->spec->batch()) return slurm_fail(kErrBatchOnly);
+  if (current->pending()) return slurm_fail(kErrJobPending);
+  Job& job = core.state.edit(job_id);
+  job.requeue_after = true;
+  if (hold) job.state |= kStateRequeueHold;
+  if (job.finished() && !(job.state & kStateCompleting)) {
+    restart_record(core, job_id);
+  } else if (!job.finished()) {
+    end_job(core, job_id, JobState::kCancelled, Reason::kNone, 0);
+  }
+  return {};
+}
+
+}  // namespace grappe::embedded

@@ -1,0 +1,154 @@
+#include "embedded/submit.h"
+
+#include <grp.h>
+#include <pwd.h>
+
+#include "base/log.h"
+#include "embedded/admit.h"
+#include "embedded/dependencies.h"
+#include "embedded/finish.h"
+#include "embedded/priority.h"
+#include "embedded/snapshot.h"
+#include "embedded/view.h"
+#include "model/slurm_error.h"
+#include "sched/plan.h"
+
+namespace grappe::embedded {
+namespace {
+
+std::string group_name(gid_t gid) {
+  group entry{}, *found = nullptr;
+  char buffer[16384];
+  if (getgrgid_r(gid, &entry, buffer, sizeof buffer, &found) == 0 && found) return found->gr_name;
+  return std::to_string(gid);
+}
+
+Status set_array(Core& core, const v1::JobSpec& spec, Job& job) {
+  if (spec.array().empty()) return {};
+  auto parsed = parse_array_spec(spec.array(), core.state.cluster.config.limits.max_array_size);
+  if (!parsed || parsed->tasks.empty()) return slurm_fail(kErrInvalidArray);
+  job.array_max_running = parsed->max_running;
+  job.waiting = std::make_shared<const TaskSet>(std::move(parsed->tasks));
+  return {};
+}
+
+// When and where it would start: nothing is kept.
+void answer_test_only(Core& core, Admission& admission, const Reply<v1::SubmitResponse>& reply) {
+  sched::Snapshot snapshot = snapshot_of(core.state, core.now);
+  sched::PendingJob wish;
+  wish.tag = UINT64_MAX;
+  wish.shape = &admission.shape;
+  for (const std::string& name : admission.job.partitions) {
+    for (uint32_t p = 0; p < snapshot.partitions.size(); ++p) {
+      if (snapshot.partitions[p].name == name) wish.partitions.push_back(p);
+    }
+  }
+  wish.priority = 1;
+  wish.submit_time = core.now;
+  wish.job_id = UINT32_MAX;
+  uint32_t limit = admission.job.settled.time_limit;
+  wish.time_limit = limit == kUnlimited ? sched::kForever : sched::Time{limit} * 60;
+  wish.user = admission.job.uid;
+  sched::Waiting when = sched::expected_start(snapshot, sched::Policy{}, wish);
+
+  v1::SubmitResponse response;
+  response.set_job_id(core.state.next_job_id());
+  response.set_start_time(when.expected_start ? when.expected_start : core.now);
+  response.set_cpus(admission.job.settled.cpus);
+  std::vector<std::string> names;
+  for (uint32_t node : when.expected_nodes) {
+    names.push_back(core.state.cluster.nodes.at(node).machine.name);
+  }
+  response.set_nodes(node_list_text(names));
+  response.set_partition(admission.job.partitions.front());
+  core.answer<v1::SubmitResponse>(reply, std::move(response));
+}
+
+// Interactive: the answer says whether the allocation is there already.
+void answer_after_plan(Core& core, uint32_t id, uint32_t waits_for,
+                       const Reply<v1::SubmitResponse>& reply) {
+  core.after_plan([&core, id, waits_for, reply] {
+    const Job* job = core.state.find(id);
+    v1::SubmitResponse response;
+    response.set_job_id(id);
+    response.set_rc(waits_for);
+    if (!job) return;
+    response.set_started(job->running());
+    response.set_pending_reason(std::string(reason_name(job->reason)));
+    fill_job(core.state.cluster, *job, v1::ListJobsRequest::FULL, core.now,
+             response.mutable_job());
+    if (job->spec->has_immediate_s() && job->pending() && job->spec->immediate_s() <= 1) {
+      uint32_t uid = job->uid;
+      cancel_job(core, id, uid);
+      core.answer<v1::SubmitResponse>(reply, slurm_fail(kErrNodesBusy), id);
+      return;
+    }
+    core.answer<v1::SubmitResponse>(reply, std::move(response), id);
+  });
+}
+
+}  // namespace
+
+void on_submit(Core& core, const Caller& caller, v1::SubmitRequest request,
+               Reply<v1::SubmitResponse> reply) {
+  State& state = core.state;
+  if (uint32_t known = state.job_of_token(request.token()); known && !request.token().empty()) {
+    v1::SubmitResponse response;
+    response.set_job_id(known);
+    core.answer<v1::SubmitResponse>(reply, std::move(response));
+    return;
+  }
+  auto refuse = [&](const Error& error) {
+    core.answer<v1::SubmitResponse>(reply, tl::unexpected(error));
+  };
+  if (state.job_count() >= state.cluster.config.limits.max_job_count) {
+    return refuse(slurm_fail(kErrJobRecordFull).value());
+  }
+  auto admitted = admit(state.cluster, caller, std::move(*request.mutable_spec()), core.now);
+  if (!admitted) return refuse(admitted.error());
+  Job& job = admitted->job;
+  if (Status array = set_array(core, *job.spec, job); !array) return refuse(array.error());
+  if (Status depends = set_dependency(core, job, job.spec->dependency()); !depends) {
+    return refuse(depends.error());
+  }
+  if (request.test_only()) return answer_test_only(core, *admitted, reply);
+
+  job.id = state.next_job_id();
+  if (job.waiting) job.array_job_id = job.id;
+  job.group = group_name(job.gid);
+  job.token = request.token();
+  if (job.spec->batch()) {
+    job.script_key = content_key(request.script());
+    state.save_content(job.script_key, std::move(*request.mutable_script()));
+  }
+  job.environment_key = content_key(request.environment());
+  state.save_content(job.environment_key, std::move(*request.mutable_environment()));
+  uint32_t id = job.id;
+  set_first_priority(job);
+  state.add(std::move(job));
+  state.set_shape(id, std::move(admitted->shape));
+  core.created.push_back(id);
+  core.unconfirmed[id] = reply;
+  ++core.counters.submitted;
+  core.plan_wanted = true;
+  log_debug("job {} submitted by {}", id, caller.user);
+
+  if (!state.find(id)->spec->batch()) {
+    return answer_after_plan(core, id, admitted->waits_for, reply);
+  }
+  v1::SubmitResponse response;
+  response.set_job_id(id);
+  core.answer<v1::SubmitResponse>(reply, std::move(response), id);
+}
+
+void take_back(Core& core, const std::vector<uint32_t>& created, const Error& error) {
+  for (uint32_t id : created) {
+    core.state.undo(id);
+    auto reply = core.unconfirmed.find(id);
+    if (reply == core.unconfirmed.end()) continue;
+    reply->second(slurm_fail(kErrWritingFile, error.message));
+    core.unconfirmed.erase(reply);
+  }
+}
+
+}  // namespace grappe::embedded

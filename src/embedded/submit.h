@@ -1,0 +1,14 @@
+// New jobs.
+#pragma once
+
+#include "embedded/core.h"
+
+namespace grappe::embedded {
+
+void on_submit(Core& core, const Caller& caller, v1::SubmitRequest request,
+               Reply<v1::SubmitResponse> reply);
+
+// The submissions of a batch that could not be written: as if they had never come.
+void take_back(Core& core, const std::vector<uint32_t>& created, const Error& error);
+
+}  // namespace grappe::embedded

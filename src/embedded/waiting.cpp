@@ -1,0 +1,68 @@
+#include "embedded/waiting.h"
+
+#include "embedded/view.h"
+#include "model/slurm_error.h"
+
+namespace grappe::embedded {
+namespace {
+
+bool reached(const Job& job, v1::WaitRequest::Until until) {
+  if (job.finished()) return until == v1::WaitRequest::STARTED || !(job.state & kStateCompleting);
+  return until == v1::WaitRequest::STARTED && !job.pending();
+}
+
+v1::WaitResponse response_of(const Core& core, const Job& job, bool timed_out) {
+  v1::WaitResponse response;
+  response.set_timed_out(timed_out);
+  fill_job(core.state.cluster, job, v1::ListJobsRequest::FULL, core.now, response.mutable_job());
+  return response;
+}
+
+}  // namespace
+
+void on_wait(Core& core, const Caller&, v1::WaitRequest request, Reply<v1::WaitResponse> reply) {
+  const Job* job = core.state.find(request.job_id());
+  if (!job) return core.answer<v1::WaitResponse>(reply, slurm_fail(kErrInvalidJobId));
+  if (reached(*job, request.until())) {
+    return core.answer<v1::WaitResponse>(reply, response_of(core, *job, false));
+  }
+  core.waiters.emplace(request.job_id(),
+                       Waiter{request.until(), core.now_ms + request.timeout_ms(), reply});
+}
+
+void wake_waiters(Core& core, uint32_t job_id) {
+  const Job* job = core.state.find(job_id);
+  auto [begin, end] = core.waiters.equal_range(job_id);
+  for (auto it = begin; it != end;) {
+    if (job && !reached(*job, it->second.until)) {
+      ++it;
+      continue;
+    }
+    if (job) {
+      core.answer<v1::WaitResponse>(it->second.reply, response_of(core, *job, false));
+    } else {
+      core.answer<v1::WaitResponse>(it->second.reply, slurm_fail(kErrInvalidJobId));
+    }
+    it = core.waiters.erase(it);
+  }
+}
+
+int64_t expire_waiters(Core& core) {
+  int64_t next = INT64_MAX;
+  for (auto it = core.waiters.begin(); it != core.waiters.end();) {
+    if (it->second.deadline_ms > core.now_ms) {
+      next = std::min(next, it->second.deadline_ms);
+      ++it;
+      continue;
+    }
+    if (const Job* job = core.state.find(it->first)) {
+      core.answer<v1::WaitResponse>(it->second.reply, response_of(core, *job, true));
+    } else {
+      core.answer<v1::WaitResponse>(it->second.reply, slurm_fail(kErrInvalidJobId));
+    }
+    it = core.waiters.erase(it);
+  }
+  return next;
+}
+
+}  // namespace grappe::embedded
