@@ -25,24 +25,28 @@ Job& State::add(Job job) {
   all_.reset();
   if (!entry.job->token.empty()) tokens_[entry.job->token] = id;
   if (entry.job->array_job_id) arrays_[entry.job->array_job_id].push_back(id);
-  index(*entry.job);
+  index(entry);
+  return *entry.job;
+}
+
+Job& State::edit_unsaved(uint32_t id) {
+  Entry& entry = jobs_.at(id);
+  // The cached list of all jobs may hold it too: a copy keeps what readers see unchanged.
+  if (entry.job.use_count() > 1) entry.job = std::make_shared<Job>(*entry.job);
+  all_.reset();
   return *entry.job;
 }
 
 Job& State::edit(uint32_t id) {
-  Entry& entry = jobs_.at(id);
-  // The cached list of all jobs may hold it too: a copy keeps what readers see unchanged.
-  if (entry.job.use_count() > 1) entry.job = std::make_shared<Job>(*entry.job);
   dirty_jobs_.insert(id);
-  all_.reset();
-  return *entry.job;
+  return edit_unsaved(id);
 }
 
 void State::forget(uint32_t id) {
   auto found = jobs_.find(id);
   if (found == jobs_.end()) return;
   const Job& job = *found->second.job;
-  unindex(id);
+  unindex(found->second);
   tokens_.erase(job.token);
   if (job.array_job_id) {
     std::vector<uint32_t>& members = arrays_[job.array_job_id];
@@ -190,21 +194,42 @@ Changes State::take_changes() {
 }
 
 void State::reindex(uint32_t id) {
-  unindex(id);
-  if (const Job* job = find(id)) index(*job);
+  auto found = jobs_.find(id);
+  if (found == jobs_.end()) return;
+  unindex(found->second);
+  index(found->second);
 }
 
-void State::index(const Job& job) {
+void State::index(Entry& entry) {
+  const Job& job = *entry.job;
   if (job.holds_resources()) {
     active_.insert(job.id);
   } else if (job.pending()) {
     pending_.insert(job.id);
+    bool by_clock = job.begin_time || job.spec->deadline() || !job.dependency.items.empty() ||
+                    !job.spec->reservation().empty();
+    if (by_clock) timed_.insert(job.id);
+  } else if (job.finished()) {
+    entry.indexed_end = job.end_time;
+    finished_.insert({job.end_time, job.id});
   }
 }
 
-void State::unindex(uint32_t id) {
+void State::unindex(Entry& entry) {
+  uint32_t id = entry.job->id;
   pending_.erase(id);
   active_.erase(id);
+  timed_.erase(id);
+  finished_.erase({entry.indexed_end, id});
+}
+
+std::vector<uint32_t> State::finished_before(int64_t time) const {
+  std::vector<uint32_t> ids;
+  for (const auto& [end, id] : finished_) {
+    if (end >= time) break;
+    ids.push_back(id);
+  }
+  return ids;
 }
 
 void State::occupy(const Job& job) {

@@ -31,6 +31,8 @@ class State {
   Job& add(Job job);
   // The record for writing; it is committed with this batch.
   Job& edit(uint32_t id);
+  // For what need not survive a restart (why a job waits): changed, but not written for it.
+  Job& edit_unsaved(uint32_t id);
   // Out of memory; the rows stay in the store.
   void forget(uint32_t id);
   // The record as it is goes to the store with this batch and out of memory: a run that is over
@@ -43,6 +45,10 @@ class State {
   const std::set<uint32_t>& pending() const { return pending_; }
   // Those that hold resources: running, suspended, completing.
   const std::set<uint32_t>& active() const { return active_; }
+  // Pending ones that the clock concerns: a begin time, a deadline, a delayed dependency.
+  const std::set<uint32_t>& timed() const { return timed_; }
+  // Those that ended before then and are over for good.
+  std::vector<uint32_t> finished_before(int64_t time) const;
   // Records of an array, in the order they were made.
   std::vector<uint32_t> array_members(uint32_t array_job_id) const;
   // Tasks of an array that hold resources now.
@@ -86,14 +92,16 @@ class State {
  private:
   struct Entry {
     std::shared_ptr<Job> job;
+    int64_t indexed_end = 0;  // its place in finished_
     std::shared_ptr<const sched::Shape> shape;
     std::map<uint32_t, std::shared_ptr<Step>> steps;
   };
-  void index(const Job& job);
-  void unindex(uint32_t id);
+  void index(Entry& entry);
+  void unindex(Entry& entry);
 
   std::map<uint32_t, Entry> jobs_;
-  std::set<uint32_t> pending_, active_;
+  std::set<uint32_t> pending_, active_, timed_;
+  std::set<std::pair<int64_t, uint32_t>> finished_;  // by end time
   std::unordered_map<uint32_t, std::vector<uint32_t>> arrays_;
   std::unordered_map<std::string, uint32_t> tokens_;
   std::unordered_map<std::string, std::weak_ptr<const sched::Shape>> shapes_;

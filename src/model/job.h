@@ -79,7 +79,7 @@ struct Job {
   Hold hold = Hold::kNone;
   uint32_t priority = 1;
   bool direct_priority = false;    // set by hand: stays
-  std::optional<Dependency> dependency;
+  DependencyList dependency;            // what is left to wait for
 
   int64_t submit_time = 0;
   int64_t begin_time = 0;          // may not start before

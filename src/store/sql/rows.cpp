@@ -6,6 +6,9 @@
 namespace grappe::sql {
 namespace {
 
+// Slurm's hard limit of MaxArraySize: what was accepted once is never refused on the way back.
+constexpr uint32_t kLargestArray = 4000001;
+
 std::string pack(const std::vector<NodeAllocation>& shares) {
   store::v1::Allocation out;
   for (const NodeAllocation& from : shares) {
@@ -56,7 +59,7 @@ void to_row(const Job& j, JobRow& r) {
   r.restarts = j.restarts;
   r.array_job_id = j.array_job_id;
   r.array_task_id = j.array_task_id ? static_cast<long long>(*j.array_task_id) : -1;
-  r.array_waiting = j.waiting ? j.waiting->format() : "";
+  r.array_waiting = j.waiting ? format_tasks(*j.waiting, 0, 0) : "";
   r.array_max_running = j.array_max_running;
   r.uid = j.uid;
   r.gid = j.gid;
@@ -72,7 +75,7 @@ void to_row(const Job& j, JobRow& r) {
   r.hold = static_cast<long long>(j.hold);
   r.priority = j.priority;
   r.direct_priority = j.direct_priority;
-  r.dependency = j.dependency ? j.dependency->save() : "";
+  r.dependency = format_dependencies(j.dependency);
   r.submit_time = j.submit_time;
   r.begin_time = j.begin_time;
   r.eligible_time = j.eligible_time;
@@ -118,8 +121,8 @@ Job from_row(const JobRow& r) {
   j.array_job_id = static_cast<uint32_t>(r.array_job_id);
   if (r.array_task_id >= 0) j.array_task_id = static_cast<uint32_t>(r.array_task_id);
   if (!r.array_waiting.empty()) {
-    if (auto waiting = ArraySpec::parse(r.array_waiting)) {
-      j.waiting = std::make_shared<const ArraySpec>(std::move(*waiting));
+    if (auto array = parse_array_spec(r.array_waiting, kLargestArray)) {
+      j.waiting = std::make_shared<const TaskSet>(std::move(array->tasks));
     }
   }
   j.array_max_running = static_cast<uint32_t>(r.array_max_running);
@@ -137,7 +140,7 @@ Job from_row(const JobRow& r) {
   j.priority = static_cast<uint32_t>(r.priority);
   j.direct_priority = r.direct_priority != 0;
   if (!r.dependency.empty()) {
-    if (auto dependency = Dependency::load(r.dependency)) j.dependency = std::move(*dependency);
+    if (auto list = parse_dependencies(r.dependency)) j.dependency = std::move(*list);
   }
   j.submit_time = r.submit_time;
   j.begin_time = r.begin_time;

@@ -1,0 +1,13 @@
+// scancel: end jobs and steps, or send them a signal.
+#pragma once
+
+#include "embedded/core.h"
+
+namespace grappe::embedded {
+
+void on_cancel(Core& core, const Caller& caller, const v1::CancelRequest& request,
+               Reply<v1::CancelResponse> reply);
+
+bool may_change(const Caller& caller, const Job& job);
+
+}  // namespace grappe::embedded

@@ -1,0 +1,255 @@
+#include "embedded/environment.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "base/hostlist.h"
+
+namespace grappe::embedded {
+namespace {
+
+std::vector<uint32_t> gpu_indexes(const NodeAllocation& share) {
+  std::vector<uint32_t> out;
+  for (const GresAllocation& gres : share.gres) {
+    if (gres.name == "gpu") out.insert(out.end(), gres.indexes.begin(), gres.indexes.end());
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::string comma_list(const std::vector<uint32_t>& numbers) {
+  std::string out;
+  for (uint32_t n : numbers) out += (out.empty() ? "" : ",") + std::to_string(n);
+  return out;
+}
+
+std::vector<uint32_t> cpus_per_node(const std::vector<NodeAllocation>& allocation) {
+  std::vector<uint32_t> counts;
+  for (const NodeAllocation& share : allocation) {
+    counts.push_back(static_cast<uint32_t>(share.cpus.size()));
+  }
+  return counts;
+}
+
+std::vector<uint32_t> tasks_per_node(const std::vector<NodeAllocation>& allocation) {
+  std::vector<uint32_t> counts;
+  for (const NodeAllocation& share : allocation) counts.push_back(std::max(share.tasks, 1u));
+  return counts;
+}
+
+// Where a device filter hides the others, a program counts the devices that it sees from 0.
+void set_visible_gpus(const Core& core, const NodeAllocation& share, EnvironmentBlock& env) {
+  std::vector<uint32_t> gpus = gpu_indexes(share);
+  if (gpus.empty()) return;
+  const MachineNode& machine = core.state.cluster.nodes.at(share.node).machine;
+  bool filtered = core.state.cluster.config.cgroup.constrain_devices &&
+                  std::any_of(machine.devices.begin(), machine.devices.end(),
+                              [](const MachineDevice& d) { return !d.path.empty(); });
+  if (filtered) {
+    for (uint32_t i = 0; i < gpus.size(); ++i) gpus[i] = i;
+  }
+  std::string list = comma_list(gpus);
+  env.set("CUDA_VISIBLE_DEVICES", list);
+  env.set("GPU_DEVICE_ORDINAL", list);
+  env.set("ROCR_VISIBLE_DEVICES", list);
+  env.set("SLURM_GPUS_ON_NODE", gpus.size());
+}
+
+void set_memory(const Job& job, EnvironmentBlock& env) {
+  if (job.settled.mem_per_node_mb) {
+    env.set("SLURM_MEM_PER_NODE", job.settled.mem_per_node_mb);
+  } else if (job.settled.mem_per_cpu_mb) {
+    env.set("SLURM_MEM_PER_CPU", job.settled.mem_per_cpu_mb);
+  }
+  if (job.spec->has_mem_per_gpu_mb()) env.set("SLURM_MEM_PER_GPU", job.spec->mem_per_gpu_mb());
+}
+
+void set_array(const Job& job, EnvironmentBlock& env) {
+  if (!job.array_task_id) return;
+  env.set("SLURM_ARRAY_JOB_ID", job.array_job_id);
+  env.set("SLURM_ARRAY_TASK_ID", *job.array_task_id);
+  auto spec = parse_array_spec(job.spec->array(), 4000001);
+  if (!spec) return;
+  env.set("SLURM_ARRAY_TASK_COUNT", spec->tasks.count());
+  env.set("SLURM_ARRAY_TASK_MIN", spec->tasks.first().value_or(0));
+  env.set("SLURM_ARRAY_TASK_MAX", spec->tasks.last().value_or(0));
+  env.set("SLURM_ARRAY_TASK_STEP", spec->step);
+}
+
+// Options that a nested srun takes over as its defaults.
+void set_requests(const Job& job, EnvironmentBlock& env) {
+  const v1::JobSpec& spec = *job.spec;
+  if (spec.has_ntasks() || spec.has_ntasks_per_node()) {
+    env.set("SLURM_NTASKS", job.settled.tasks);
+    env.set("SLURM_NPROCS", job.settled.tasks);
+  }
+  if (spec.has_ntasks_per_node()) env.set("SLURM_NTASKS_PER_NODE", spec.ntasks_per_node());
+  if (spec.has_ntasks_per_core()) env.set("SLURM_NTASKS_PER_CORE", spec.ntasks_per_core());
+  if (spec.has_ntasks_per_socket()) env.set("SLURM_NTASKS_PER_SOCKET", spec.ntasks_per_socket());
+  if (spec.has_ntasks_per_gpu()) env.set("SLURM_NTASKS_PER_GPU", spec.ntasks_per_gpu());
+  if (spec.has_cpus_per_task()) env.set("SLURM_CPUS_PER_TASK", spec.cpus_per_task());
+  if (spec.has_cpus_per_gpu()) env.set("SLURM_CPUS_PER_GPU", spec.cpus_per_gpu());
+  if (!spec.gpus().empty()) env.set("SLURM_GPUS", spec.gpus());
+  if (!spec.gpus_per_node().empty()) env.set("SLURM_GPUS_PER_NODE", spec.gpus_per_node());
+  if (!spec.gpus_per_task().empty()) env.set("SLURM_GPUS_PER_TASK", spec.gpus_per_task());
+  if (!spec.gpus_per_socket().empty()) env.set("SLURM_GPUS_PER_SOCKET", spec.gpus_per_socket());
+  if (!spec.gpu_bind().empty()) env.set("SLURM_GPU_BIND", spec.gpu_bind());
+  if (!spec.distribution().empty()) env.set("SLURM_DISTRIBUTION", spec.distribution());
+  if (spec.overcommit()) env.set("SLURM_OVERCOMMIT", "1");
+  if (spec.has_threads_per_core()) env.set("SLURM_THREADS_PER_CORE", spec.threads_per_core());
+}
+
+// What the batch script and every step of a job see alike.
+void set_job(const Core& core, const Job& job, EnvironmentBlock& env) {
+  const Cluster& cluster = core.state.cluster;
+  env.set("SLURM_JOB_ID", job.id);
+  env.set("SLURM_JOBID", job.id);
+  env.set("SLURM_JOB_NAME", job.spec->name());
+  env.set("SLURM_JOB_USER", job.user);
+  env.set("SLURM_JOB_UID", job.uid);
+  env.set("SLURM_JOB_GID", job.gid);
+  if (!job.account.empty()) env.set("SLURM_JOB_ACCOUNT", job.account);
+  if (!job.qos.empty()) env.set("SLURM_JOB_QOS", job.qos);
+  env.set("SLURM_JOB_PARTITION", job.partitions.front());
+  env.set("SLURM_JOB_NODELIST", job.nodes);
+  env.set("SLURM_NODELIST", job.nodes);
+  env.set("SLURM_JOB_NUM_NODES", job.allocation.size());
+  env.set("SLURM_NNODES", job.allocation.size());
+  env.set("SLURM_JOB_CPUS_PER_NODE", folded_counts(cpus_per_node(job.allocation)));
+  env.set("SLURM_CLUSTER_NAME", cluster.config.service.cluster_name);
+  env.set("SLURM_SUBMIT_DIR", job.spec->work_dir());
+  env.set("SLURM_SUBMIT_HOST", job.spec->submit_host());
+  env.set("SLURM_NODE_ALIASES", "(null)");
+  env.set("SLURM_WORKING_CLUSTER",
+          cluster.config.service.cluster_name + ":" + cluster.host + ":0:9728:109");
+  if (!job.spec->reservation().empty()) {
+    env.set("SLURM_JOB_RESERVATION", job.spec->reservation());
+  }
+  if (!job.spec->dependency().empty()) {
+    env.set("SLURM_JOB_DEPENDENCY", job.spec->dependency());
+  }
+  if (job.restarts > 0) env.set("SLURM_RESTART_COUNT", job.restarts);
+  if (!core.site.conf.empty()) env.set("SLURM_CONF", core.site.conf);
+  env.set("GRAPPE_SOCKET", core.site.socket);
+  if (!core.site.tmp_roots.empty()) {
+    env.set("SLURM_TMPDIR", core.site.tmp_roots.front() + "/job_" + std::to_string(job.id));
+  }
+  set_memory(job, env);
+  set_array(job, env);
+}
+
+// Variables of a process's place: its node, its number.
+void set_place(const NodeAllocation& share, uint32_t node_index, uint32_t local, uint32_t rank,
+               EnvironmentBlock& env) {
+  env.set("SLURMD_NODENAME", share.name);
+  env.set("SLURM_NODEID", node_index);
+  env.set("SLURM_LOCALID", local);
+  env.set("SLURM_PROCID", rank);
+  env.set("SLURM_CPUS_ON_NODE", share.cpus.size());
+  env.set("SLURM_TOPOLOGY_ADDR", share.name);
+  env.set("SLURM_TOPOLOGY_ADDR_PATTERN", "node");
+}
+
+std::vector<uint32_t> step_tasks_per_node(const Step& step) {
+  std::vector<uint32_t> counts(step.allocation.size());
+  for (uint32_t node : step.task_node) ++counts.at(node);
+  return counts;
+}
+
+}  // namespace
+
+std::string folded_counts(const std::vector<uint32_t>& counts) {
+  std::string out;
+  for (size_t i = 0; i < counts.size();) {
+    size_t same = i;
+    while (same < counts.size() && counts[same] == counts[i]) ++same;
+    if (!out.empty()) out += ",";
+    out += std::to_string(counts[i]);
+    if (same - i > 1) out += fmt::format("(x{})", same - i);
+    i = same;
+  }
+  return out;
+}
+
+std::string batch_environment(const Core& core, const Job& job) {
+  EnvironmentBlock env;
+  set_job(core, job, env);
+  set_requests(job, env);
+  set_place(job.allocation.front(), 0, 0, 0, env);
+  env.set("SLURM_TASKS_PER_NODE", folded_counts(tasks_per_node(job.allocation)));
+  env.set("SLURM_GTIDS", "0");
+  env.set("ENVIRONMENT", "BATCH");
+  set_visible_gpus(core, job.allocation.front(), env);
+  std::vector<uint32_t> gpus = gpu_indexes(job.allocation.front());
+  if (!gpus.empty()) env.set("SLURM_JOB_GPUS", comma_list(gpus));
+  return env.take();
+}
+
+std::string step_environment(const Core& core, const Job& job, const Step& step) {
+  EnvironmentBlock env;
+  set_job(core, job, env);
+  env.set("SLURM_STEP_ID", step.step_id);
+  env.set("SLURM_STEPID", step.step_id);
+  env.set("SLURM_STEP_NODELIST", step.nodes);
+  env.set("SLURM_STEP_NUM_NODES", step.allocation.size());
+  env.set("SLURM_STEP_NUM_TASKS", step.tasks);
+  std::string per_node = folded_counts(step_tasks_per_node(step));
+  env.set("SLURM_STEP_TASKS_PER_NODE", per_node);
+  env.set("SLURM_TASKS_PER_NODE", per_node);
+  env.set("SLURM_NTASKS", step.tasks);
+  env.set("SLURM_NPROCS", step.tasks);
+  env.set("SLURM_LAUNCH_NODE_IPADDR", "127.0.0.1");
+  env.set("SLURM_SRUN_COMM_HOST", "127.0.0.1");
+  env.set("SLURM_STEP_LAUNCHER_PORT", "0");
+  env.set("SLURM_SRUN_COMM_PORT", "0");
+  if (step.spec && step.spec->has_cpus_per_task()) {
+    env.set("SLURM_CPUS_PER_TASK", step.spec->cpus_per_task());
+  }
+  return env.take();
+}
+
+std::string task_environment(const Core& core, const Job& job, const Step& step, uint32_t task) {
+  EnvironmentBlock env;
+  uint32_t node = step.task_node.at(task);
+  const NodeAllocation& share = step.allocation.at(node);
+  uint32_t local = 0;
+  std::string on_node;
+  for (uint32_t t = 0; t < step.task_node.size(); ++t) {
+    if (step.task_node[t] != node) continue;
+    if (t < task) ++local;
+    on_node += (on_node.empty() ? "" : ",") + std::to_string(t);
+  }
+  set_place(share, node, local, task, env);
+  env.set("SLURM_GTIDS", on_node);
+  set_visible_gpus(core, share, env);
+  std::vector<uint32_t> gpus = gpu_indexes(share);
+  if (!gpus.empty()) env.set("SLURM_STEP_GPUS", comma_list(gpus));
+  for (const NodeAllocation& whole : job.allocation) {
+    if (whole.node != share.node) continue;
+    std::vector<uint32_t> all = gpu_indexes(whole);
+    if (!all.empty()) env.set("SLURM_JOB_GPUS", comma_list(all));
+  }
+  return env.take();
+}
+
+std::string prolog_environment(const Core& core, const Job& job) {
+  EnvironmentBlock env;
+  env.set("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+  env.set("SLURM_JOB_ID", job.id);
+  env.set("SLURM_JOBID", job.id);
+  env.set("SLURM_JOB_UID", job.uid);
+  env.set("SLURM_JOB_GID", job.gid);
+  env.set("SLURM_JOB_USER", job.user);
+  env.set("SLURM_JOB_GROUP", job.group);
+  env.set("SLURM_JOB_PARTITION", job.partitions.front());
+  env.set("SLURM_JOB_NODELIST", job.nodes);
+  env.set("SLURM_JOB_NUM_NODES", job.allocation.size());
+  env.set("SLURM_CLUSTER_NAME", core.state.cluster.config.service.cluster_name);
+  env.set("SLURMD_NODENAME", job.allocation.front().name);
+  std::vector<uint32_t> gpus = gpu_indexes(job.allocation.front());
+  if (!gpus.empty()) env.set("SLURM_JOB_GPUS", comma_list(gpus));
+  return env.take();
+}
+
+}  // namespace grappe::embedded

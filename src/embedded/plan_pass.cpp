@@ -1,0 +1,99 @@
+#include "embedded/plan_pass.h"
+
+#include <chrono>
+
+#include "embedded/eligible.h"
+#include "embedded/finish.h"
+#include "embedded/snapshot.h"
+#include "embedded/start.h"
+#include "sched/plan.h"
+
+namespace grappe::embedded {
+namespace {
+
+// Reasons are for people who look; they are not worth a write to disk. A restart finds them anew.
+void tell(Core& core, uint32_t id, Reason reason, const std::string& detail, int64_t expected,
+          const std::vector<uint32_t>& nodes) {
+  const Job* job = core.state.find(id);
+  if (!job || !job->pending()) return;
+  if (job->reason == reason && job->reason_detail == detail && job->expected_start == expected) {
+    return;
+  }
+  Job& record = core.state.edit_unsaved(id);
+  record.reason = reason;
+  record.reason_detail = detail;
+  record.expected_start = expected;
+  record.expected_nodes.clear();
+  for (uint32_t node : nodes) {
+    record.expected_nodes.push_back(core.state.cluster.nodes.at(node).machine.name);
+  }
+}
+
+// Held jobs, those with an unfulfilled condition: not for the scheduler, but their reason shows.
+void tell_ineligible(Core& core) {
+  bool kill_invalid = core.state.cluster.config.scheduling.kill_invalid_depend;
+  std::vector<uint32_t> never;
+  for (uint32_t id : core.state.pending()) {
+    const Job& job = *core.state.find(id);
+    Eligibility now = eligible(core.state, job, core.now);
+    if (now.reason == Reason::kNone) {
+      if (!job.eligible_time) {
+        Job& record = core.state.edit_unsaved(id);
+        record.eligible_time = record.accrue_time = core.now;
+      }
+      continue;
+    }
+    if (now.reason == Reason::kDependencyNeverSatisfied && kill_invalid) never.push_back(id);
+    tell(core, id, now.reason, now.detail, job.begin_time > core.now ? job.begin_time : 0, {});
+  }
+  for (uint32_t id : never) {
+    end_job(core, id, JobState::kCancelled, Reason::kDependencyNeverSatisfied, 0);
+  }
+}
+
+sched::Policy policy_of(const Cluster& cluster) {
+  const SchedulerParameters& parameters = cluster.config.scheduling.parameters;
+  sched::Policy policy;
+  policy.window = int64_t{parameters.bf_window_min} * 60;
+  policy.max_reservations = parameters.bf_max_job_test;
+  policy.max_array_reservations = parameters.bf_max_job_array_resv;
+  return policy;
+}
+
+void count_cycle(v1::CycleStats& stats, uint64_t micros, const sched::Plan& plan, size_t queue,
+                 int64_t now) {
+  stats.set_last_us(micros);
+  stats.set_max_us(std::max<uint64_t>(stats.max_us(), micros));
+  stats.set_total_us(stats.total_us() + micros);
+  stats.set_cycles(stats.cycles() + 1);
+  stats.set_last_depth(plan.tested);
+  stats.set_total_depth(stats.total_depth() + plan.tested);
+  stats.set_last_depth_try(plan.tested);
+  stats.set_total_depth_try(stats.total_depth_try() + plan.tested);
+  stats.set_last_queue(queue);
+  stats.set_total_queue(stats.total_queue() + queue);
+  stats.set_last_table(plan.reserved);
+  stats.set_total_table(stats.total_table() + plan.reserved);
+  stats.set_last_when(now);
+}
+
+}  // namespace
+
+void plan_pass(Core& core) {
+  auto begin = std::chrono::steady_clock::now();
+  tell_ineligible(core);
+  sched::Snapshot snapshot = snapshot_of(core.state, core.now);
+  sched::Plan plan = sched::plan(snapshot, policy_of(core.state.cluster));
+  for (const sched::Start& start : plan.starts) start_job(core, start);
+  for (const sched::Waiting& waiting : plan.waiting) {
+    tell(core, static_cast<uint32_t>(waiting.tag), waiting.reason, waiting.detail,
+         waiting.expected_start, waiting.expected_nodes);
+  }
+  auto micros = std::chrono::duration_cast<std::chrono::microseconds>(
+      std::chrono::steady_clock::now() - begin);
+  count_cycle(core.counters.main, static_cast<uint64_t>(micros.count()), plan,
+              snapshot.pending.size(), core.now);
+  core.counters.backfill = core.counters.main;
+}
+
+}  // namespace grappe::embedded

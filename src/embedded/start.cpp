@@ -1,0 +1,186 @@
+#include "embedded/start.h"
+
+#include <algorithm>
+
+#include "base/hostlist.h"
+#include "base/log.h"
+#include "embedded/arrays.h"
+#include "embedded/dependencies.h"
+#include "embedded/environment.h"
+#include "embedded/file_pattern.h"
+#include "embedded/mail.h"
+#include "embedded/waiting.h"
+
+namespace grappe::embedded {
+namespace {
+
+std::vector<GresAllocation> gres_of(const MachineNode& node, const std::vector<uint32_t>& devices) {
+  std::vector<GresAllocation> out;
+  for (uint32_t d : devices) {
+    const MachineDevice& device = node.devices.at(d);
+    auto same = std::find_if(out.begin(), out.end(), [&](const GresAllocation& g) {
+      return g.name == device.name && g.type == device.type;
+    });
+    if (same == out.end()) {
+      out.push_back({device.name, device.type, {device.index}});
+    } else {
+      same->indexes.push_back(device.index);
+    }
+  }
+  return out;
+}
+
+std::vector<NodeAllocation> allocation_of(const Cluster& cluster, const sched::Start& start) {
+  std::vector<NodeAllocation> out;
+  for (const sched::NodeShare& share : start.shares) {
+    const MachineNode& machine = cluster.nodes.at(share.node).machine;
+    out.push_back({share.node, machine.name, share.cpus.members(), share.memory_mb, share.tasks,
+                   gres_of(machine, share.devices)});
+  }
+  return out;
+}
+
+std::string hostlist_of(const std::vector<NodeAllocation>& allocation) {
+  std::vector<std::string> names;
+  for (const NodeAllocation& share : allocation) names.push_back(share.name);
+  return fold_sorted_hostlist(std::move(names));
+}
+
+void add_batch_step(Core& core, const Job& job) {
+  Step step;
+  step.job_id = job.id;
+  step.step_id = exec::kBatchStep;
+  step.restart = job.restarts;
+  step.name = "batch";
+  step.start_time = core.now;
+  step.allocation = {job.allocation.front()};
+  step.nodes = job.allocation.front().name;
+  step.tasks = 1;
+  step.task_node = {0};
+  core.state.add_step(std::move(step));
+}
+
+}  // namespace
+
+exec::JobConfinement confinement_of(const Core& core, const Job& job) {
+  const Cluster& cluster = core.state.cluster;
+  const CgroupConfig& rules = cluster.config.cgroup;
+  exec::JobConfinement out;
+  bool pinned = rules.constrain_cores;
+  for (const NodeAllocation& share : job.allocation) {
+    const MachineNode& machine = cluster.nodes.at(share.node).machine;
+    out.memory_mb += share.memory_mb;
+    pinned = pinned && !machine.real_cpus.empty();
+    for (uint32_t cpu : share.cpus) {
+      if (cpu < machine.real_cpus.size()) out.cpus.push_back(machine.real_cpus[cpu]);
+    }
+    for (const MachineDevice& device : machine.devices) {
+      bool mine = std::any_of(share.gres.begin(), share.gres.end(), [&](const auto& gres) {
+        return gres.name == device.name && std::find(gres.indexes.begin(), gres.indexes.end(),
+                                                     device.index) != gres.indexes.end();
+      });
+      if (mine && !device.path.empty()) out.devices.push_back(device.path);
+    }
+  }
+  if (!pinned) out.cpus.clear();
+  if (!rules.constrain_ram_space) out.memory_mb = 0;
+  for (const ClusterNode& node : cluster.nodes) {
+    for (const MachineDevice& device : node.machine.devices) {
+      if (!device.path.empty()) out.all_devices.push_back(device.path);
+    }
+  }
+  out.confine_devices = rules.constrain_devices && !out.all_devices.empty();
+  out.tmp_parent = core.site.tmp_roots.empty() ? "" : core.site.tmp_roots.front();
+  const HooksConfig& hooks = cluster.config.hooks;
+  if (!hooks.prolog.empty()) out.prolog = hooks.prolog.front();
+  if (!hooks.epilog.empty()) out.epilog = hooks.epilog.front();
+  out.script_environment = prolog_environment(core, job);
+  return out;
+}
+
+void launch_batch(Core& core, uint32_t job_id) {
+  JobPtr job = core.state.get(job_id);
+  exec::StepLaunch launch;
+  launch.key = {job->id, exec::kBatchStep, job->restarts};
+  launch.uid = job->uid;
+  launch.gid = job->gid;
+  launch.user = job->user;
+  launch.job = confinement_of(core, *job);
+  const v1::JobSpec& spec = *job->spec;
+  launch.work_dir = spec.work_dir();
+  launch.programs.push_back({spec.argv().begin(), spec.argv().end()});
+  launch.node_names = {job->allocation.front().name};
+  launch.umask = spec.has_umask() ? spec.umask() : 022;
+  launch.kill_wait_seconds = core.state.cluster.config.jobs.kill_wait_s;
+  for (const v1::Rlimit& limit : spec.rlimits()) {
+    launch.rlimits.push_back({limit.resource(), limit.soft(), limit.hard()});
+  }
+  bool append = spec.open_mode() == "append" ||
+                (spec.open_mode().empty() && core.state.cluster.config.jobs.file_append) ||
+                (spec.open_mode().empty() && job->restarts > 0);
+  launch.open_mode = append ? exec::OpenMode::kAppend : exec::OpenMode::kTruncate;
+  exec::TaskLaunch& task = launch.tasks.emplace_back();
+  JobFiles files = batch_files(*job);
+  task.std_in = files.in;
+  task.std_out = files.out;
+  task.std_err = files.err;
+  task.environment = batch_environment(core, *job);
+  core.after_commit(
+      [&core, job, launch = std::move(launch)]() mutable {
+        auto script = core.store.content(job->script_key);
+        auto environment = core.store.content(job->environment_key);
+        if (!script || !environment) {
+          log_error("job {}: {}", job->id,
+                    script ? environment.error().message : script.error().message);
+          return;
+        }
+        launch.script = std::move(*script);
+        launch.environment = std::move(*environment);
+        core.executor.start(std::move(launch));
+      },
+      job_id);
+}
+
+void start_job(Core& core, const sched::Start& start) {
+  State& state = core.state;
+  auto id = static_cast<uint32_t>(start.tag);
+  const Job* record = state.find(id);
+  if (!record || !record->pending()) return;
+  if (record->waiting) {
+    auto task = next_task(state, *record);
+    if (!task) return;
+    id = split_task(core, id, *task);
+  }
+  Job& job = state.edit(id);
+  job.partitions = {state.cluster.partitions.at(start.partition).config.name};
+  job.allocation = allocation_of(state.cluster, start);
+  job.nodes = hostlist_of(job.allocation);
+  job.state = static_cast<uint32_t>(JobState::kRunning);
+  job.reason = Reason::kNone;
+  job.reason_detail.clear();
+  job.expected_start = 0;
+  job.expected_nodes.clear();
+  job.start_time = core.now;
+  job.last_sched_eval = core.now;
+  if (!job.eligible_time) job.eligible_time = core.now;
+  if (!job.accrue_time) job.accrue_time = core.now;
+  job.backfilled = start.backfilled;
+  job.boot_id = state.cluster.boot_id;
+  if (start.time_limit && start.time_limit < sched::kForever) {
+    job.settled.time_limit = static_cast<uint32_t>(start.time_limit / 60);
+  }
+  state.occupy(job);
+  state.reindex(id);
+  ++core.counters.started;
+  if (start.backfilled) ++core.counters.backfilled, ++core.counters.backfilled_since_reset;
+  if (job.spec->batch()) {
+    add_batch_step(core, job);
+    launch_batch(core, id);
+  }
+  wake_waiters(core, id);
+  mail_at_start(core, job);
+  resolve_dependents(core, id);
+  log_debug("job {} starts on {}", id, job.nodes);
+}
+
+}  // namespace grappe::embedded

@@ -1,0 +1,19 @@
+// Starting what the plan says.
+#pragma once
+
+#include "embedded/core.h"
+#include "sched/plan.h"
+
+namespace grappe::embedded {
+
+// Gives a pending job (or the next task of an array) its resources and starts it.
+void start_job(Core& core, const sched::Start& start);
+
+// Hands the batch step to the executor, after the commit. Also when it was not known to have
+// started before a restart of the service.
+void launch_batch(Core& core, uint32_t job_id);
+
+// What every step of a job shares.
+exec::JobConfinement confinement_of(const Core& core, const Job& job);
+
+}  // namespace grappe::embedded

@@ -1,0 +1,146 @@
+#include "embedded/timers.h"
+
+#include <signal.h>
+
+#include <algorithm>
+
+#include "base/duration.h"
+#include "base/log.h"
+#include "embedded/eligible.h"
+#include "embedded/finish.h"
+#include "embedded/mail.h"
+#include "embedded/steps.h"
+#include "embedded/waiting.h"
+#include "model/mail.h"
+
+namespace grappe::embedded {
+namespace {
+
+class Next {
+ public:
+  void at(int64_t seconds) { ms_ = std::min(ms_, seconds * 1000); }
+  void at_ms(int64_t ms) { ms_ = std::min(ms_, ms); }
+  int64_t ms() const { return ms_; }
+
+ private:
+  int64_t ms_ = INT64_MAX;
+};
+
+int64_t limit_end(const Core& core, const Job& job) {
+  if (job.settled.time_limit == kInfinite) return INT64_MAX / 2000;
+  const ClusterPartition* partition = core.state.cluster.partition(job.partitions.front());
+  uint32_t over = core.state.cluster.config.scheduling.over_time_limit_min;
+  if (partition && partition->config.over_time_limit_min) {
+    over = *partition->config.over_time_limit_min;
+  }
+  if (over == kUnlimited) return INT64_MAX / 2000;
+  return job.start_time + job.suspended_s + (int64_t{job.settled.time_limit} + over) * 60;
+}
+
+// --signal=SIG@seconds: to the steps, or with B: to the batch shell alone.
+void warn(Core& core, uint32_t job_id) {
+  Job& job = core.state.edit(job_id);
+  job.warned = true;
+  int number = job.spec->warn_signal();
+  bool shell = job.spec->warn_batch_shell();
+  for (const StepPtr& step : core.state.steps_of(job_id)) {
+    if (step->end_time) continue;
+    bool batch = step->step_id == exec::kBatchStep;
+    if (shell != batch) continue;
+    exec::StepKey key = key_of(*step);
+    auto target = shell ? exec::SignalTarget::kBatchShell : exec::SignalTarget::kTasks;
+    core.after_commit([&core, key, number, target] { core.executor.signal(key, number, target); });
+  }
+}
+
+void tick_running(Core& core, const Job& job, Next& next) {
+  if (job.base() == JobState::kSuspended) return;
+  int64_t end = limit_end(core, job);
+  if (job.spec->deadline() && job.spec->deadline() < end) end = job.spec->deadline();
+  if (core.now >= end) {
+    bool deadline = job.spec->deadline() && core.now >= job.spec->deadline();
+    log_info("job {} reached its time limit", job.id);
+    end_job(core, job.id, deadline ? JobState::kDeadline : JobState::kTimeout,
+            deadline ? Reason::kDeadLine : Reason::kTimeLimit, 0);
+    mail_event(core, *core.state.find(job.id), kMailTimeLimit, "Reached time limit");
+    return;
+  }
+  next.at(end);
+  if (job.spec->has_warn_signal() && !job.warned) {
+    int64_t due = end - (job.spec->has_warn_seconds() ? job.spec->warn_seconds() : 60);
+    if (core.now >= due) {
+      warn(core, job.id);
+    } else {
+      next.at(due);
+    }
+  }
+}
+
+// SIGTERM was KillWait ago: now what is left has no choice.
+void tick_completing(Core& core, const Job& job, Next& next) {
+  int64_t due = job.killed_time + core.state.cluster.config.jobs.kill_wait_s;
+  if (core.now < due) return next.at(due);
+  terminate_steps(core, job.id, SIGKILL);
+  core.state.edit(job.id).killed_time = core.now;
+  next.at(core.now + core.state.cluster.config.jobs.kill_wait_s);
+}
+
+void tick_steps(Core& core, const Job& job, Next& next) {
+  for (const StepPtr& step : core.state.steps_of(job.id)) {
+    if (step->end_time || step->time_limit == kInfinite) continue;
+    int64_t end = step->start_time + int64_t{step->time_limit} * 60;
+    if (core.now < end) {
+      next.at(end);
+      continue;
+    }
+    exec::StepKey key = key_of(*step);
+    int signal_number = core.now < end + core.state.cluster.config.jobs.kill_wait_s ? SIGTERM
+                                                                                    : SIGKILL;
+    core.after_commit([&core, key, signal_number] {
+      core.executor.signal(key, signal_number, exec::SignalTarget::kEverything);
+    });
+    next.at(core.now + core.state.cluster.config.jobs.kill_wait_s);
+  }
+}
+
+void tick_pending(Core& core, const Job& job, Next& next) {
+  if (job.spec->deadline()) {
+    if (core.now >= job.spec->deadline()) {
+      return end_job(core, job.id, JobState::kDeadline, Reason::kDeadLine, 0);
+    }
+    next.at(job.spec->deadline());
+  }
+  Eligibility now = eligible(core.state, job, core.now);
+  if (now.again_at > core.now) next.at(now.again_at);
+  if (job.reason == Reason::kBeginTime && now.reason != Reason::kBeginTime) {
+    core.plan_wanted = true;
+  }
+}
+
+}  // namespace
+
+int64_t on_tick(Core& core) {
+  Next next;
+  const LimitsConfig& limits = core.state.cluster.config.limits;
+  std::vector<uint32_t> active(core.state.active().begin(), core.state.active().end());
+  for (uint32_t id : active) {
+    JobPtr job = core.state.get(id);
+    if (job->state & kStateCompleting) {
+      tick_completing(core, *job, next);
+    } else {
+      tick_steps(core, *job, next);
+      tick_running(core, *job, next);
+    }
+  }
+  std::vector<uint32_t> timed(core.state.timed().begin(), core.state.timed().end());
+  for (uint32_t id : timed) tick_pending(core, *core.state.get(id), next);
+  for (uint32_t id : core.state.finished_before(core.now - limits.min_job_age_s)) {
+    core.state.forget(id);
+  }
+  next.at(core.now + 30);
+  next.at_ms(expire_waiters(core));
+  next.at_ms(expire_step_waiters(core));
+  return next.ms();
+}
+
+}  // namespace grappe::embedded

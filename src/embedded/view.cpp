@@ -1,0 +1,278 @@
+#include "embedded/view.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/gres_spec.h"
+#include "base/hostlist.h"
+#include "base/memory_size.h"
+#include "base/text.h"
+#include "embedded/file_pattern.h"
+
+namespace grappe::embedded {
+namespace {
+
+struct TresAmounts {
+  uint64_t cpus = 0, memory_mb = 0, nodes = 0;
+  std::map<std::string, uint64_t> gres;  // "gpu", "gpu:a100"
+};
+
+std::string format(const TresAmounts& amounts) {
+  std::string out = fmt::format("cpu={}", amounts.cpus);
+  if (amounts.memory_mb) out += ",mem=" + format_megabytes(amounts.memory_mb);
+  out += fmt::format(",node={},billing={}", amounts.nodes, amounts.cpus);
+  for (const auto& [name, count] : amounts.gres) out += fmt::format(",gres/{}={}", name, count);
+  return out;
+}
+
+void add_gres(const std::string& text, bool gpus, uint64_t times, TresAmounts& amounts) {
+  if (text.empty()) return;
+  auto specs = gpus ? parse_gpus(text) : parse_gres(text);
+  if (!specs) return;
+  for (const GresSpec& spec : *specs) {
+    if (spec.count) amounts.gres[spec.name] += spec.count * times;
+  }
+}
+
+void fill_brief(const Job& job, v1::JobInfo* out) {
+  out->set_job_id(job.id);
+  out->set_state(job.state);
+  out->set_reason(std::string(reason_name(job.reason)));
+  if (!job.reason_detail.empty()) out->set_reason_detail(job.reason_detail);
+  out->set_uid(job.uid);
+  out->set_user(job.user);
+  out->set_gid(job.gid);
+  out->set_group(job.group);
+  out->set_name(job.spec->name());
+  out->set_account(job.account);
+  out->set_partition(join(job.partitions, ","));
+  out->set_qos(job.qos);
+  out->set_priority(job.priority);
+  out->set_nice(job.spec->nice());
+  out->set_submit_time(job.submit_time);
+  out->set_eligible_time(job.eligible_time);
+  out->set_accrue_time(job.accrue_time);
+  out->set_start_time(job.start_time ? job.start_time : job.expected_start);
+  out->set_end_time(job.end_time);
+  out->set_suspend_time(job.suspend_time);
+  out->set_pre_suspend_s(job.pre_suspend_s);
+  out->set_time_limit(job.settled.time_limit);
+  out->set_exit_code(static_cast<uint32_t>(job.exit_code));
+  out->set_nodes(job.nodes);
+  out->set_batch(job.spec->batch());
+  bool has_nodes = !job.allocation.empty();
+  out->set_num_nodes(has_nodes ? static_cast<uint32_t>(job.allocation.size())
+                               : job.settled.min_nodes);
+  uint32_t cpus = job.settled.cpus;
+  if (has_nodes) {
+    cpus = 0;
+    for (const NodeAllocation& share : job.allocation) cpus += share.cpus.size();
+  }
+  out->set_num_cpus(cpus);
+  out->set_num_tasks(job.settled.tasks);
+  if (job.array_job_id) {
+    out->set_array_job_id(job.array_job_id);
+    out->set_array_max_running(job.array_max_running);
+    if (job.array_task_id) out->set_array_task_id(*job.array_task_id);
+    if (job.waiting) out->set_array_tasks(format_tasks(*job.waiting, job.array_max_running, 0));
+  }
+}
+
+void fill_shares(const Job& job, v1::JobInfo* out) {
+  std::map<std::string, uint64_t> total;
+  for (const NodeAllocation& share : job.allocation) {
+    v1::NodeShare& to = *out->add_shares();
+    to.set_node(share.name);
+    to.mutable_cpu_ids()->Assign(share.cpus.begin(), share.cpus.end());
+    to.set_mem_mb(share.memory_mb);
+    for (const GresAllocation& gres : share.gres) {
+      v1::GresShare& g = *to.add_gres();
+      g.set_name(gres.name);
+      g.set_type(gres.type);
+      g.mutable_index()->Assign(gres.indexes.begin(), gres.indexes.end());
+      g.set_count(gres.indexes.size());
+      total[gres.type.empty() ? gres.name : gres.name + ":" + gres.type] += gres.indexes.size();
+    }
+  }
+  std::string detail;
+  for (const auto& [name, count] : total) {
+    detail += fmt::format("{}{}:{}", detail.empty() ? "" : ",", name, count);
+  }
+  out->set_gres_detail(detail);
+}
+
+std::string shown_gres(const std::string& text, bool gpus) {
+  if (text.empty()) return "";
+  auto specs = gpus ? parse_gpus(text) : parse_gres(text);
+  return specs ? format_gres(*specs) : text;
+}
+
+std::string oversubscribe_word(const Job& job) {
+  if (job.settled.whole_nodes) return "NO";
+  switch (job.spec->sharing()) {
+    case v1::JobSpec::EXCLUSIVE_USER: return "USER";
+    case v1::JobSpec::EXCLUSIVE_MCS: return "MCS";
+    case v1::JobSpec::OVERSUBSCRIBE: return "YES";
+    default: return "OK";
+  }
+}
+
+void fill_full(const Cluster& cluster, const Job& job, v1::JobInfo* out) {
+  const v1::JobSpec& spec = *job.spec;
+  *out->mutable_spec() = spec;
+  out->set_last_sched_eval(job.last_sched_eval);
+  out->set_deadline(spec.deadline());
+  out->set_time_min(spec.time_min());
+  out->set_derived_exit_code(static_cast<uint32_t>(job.derived_exit_code));
+  out->set_restarts(job.restarts);
+  out->set_requeue(spec.has_requeue() ? spec.requeue() : cluster.config.jobs.requeue);
+  out->set_scheduled_nodes(node_list_text(job.expected_nodes));
+  if (!job.allocation.empty() && spec.batch()) out->set_batch_host(job.allocation.front().name);
+  out->set_max_nodes(job.settled.max_nodes == UINT32_MAX ? 0 : job.settled.max_nodes);
+  out->set_tres_req(tres_asked(job));
+  if (!job.allocation.empty()) out->set_tres_alloc(tres_text(job.allocation));
+  out->set_dependency(format_dependencies(job.dependency));
+  out->set_work_dir(spec.work_dir());
+  out->set_command(spec.command());
+  if (spec.batch()) {
+    JobFiles files = batch_files(job);
+    out->set_std_in(files.in);
+    out->set_std_out(files.out);
+    out->set_std_err(files.err);
+  }
+  fill_shares(job, out);
+  out->set_cluster(cluster.config.service.cluster_name);
+  out->set_alloc_host(spec.submit_host());
+  out->set_alloc_sid(spec.submit_sid());
+  out->set_direct_priority(job.direct_priority);
+  out->set_scheduler(job.backfilled ? "Backfill" : "Main");
+  out->set_licenses(spec.licenses());
+  out->set_resv_name(spec.reservation());
+  out->set_admin_comment(spec.admin_comment());
+  out->set_system_comment(job.system_comment);
+  out->set_comment(spec.comment());
+  out->set_wckey(spec.wckey());
+  out->set_mem_per_cpu_mb(job.settled.mem_per_cpu_mb);
+  out->set_mem_per_node_mb(job.settled.mem_per_node_mb);
+  out->set_cpus_per_task(job.settled.cpus_per_task);
+  out->set_min_cpus_per_node(job.settled.min_cpus_per_node);
+  out->set_held_by_user(job.hold == Hold::kUser);
+  out->set_held_by_admin(job.hold == Hold::kAdmin);
+  out->set_features(spec.constraint());
+  std::string per_node = shown_gres(spec.gres(), false);
+  std::string gpus = shown_gres(spec.gpus_per_node(), true);
+  out->set_tres_per_node(per_node + (per_node.empty() || gpus.empty() ? "" : ",") + gpus);
+  out->set_tres_per_job(shown_gres(spec.gpus(), true));
+  out->set_tres_per_task(shown_gres(spec.gpus_per_task(), true));
+  out->set_tres_per_socket(shown_gres(spec.gpus_per_socket(), true));
+  out->set_exclusive(job.settled.whole_nodes);
+  out->set_oversubscribe(oversubscribe_word(job));
+  out->set_tmp_mb(spec.tmp_mb());
+}
+
+}  // namespace
+
+std::string node_list_text(std::vector<std::string> names) {
+  return fold_sorted_hostlist(std::move(names));
+}
+
+std::string step_name(uint32_t step_id) {
+  if (step_id == exec::kBatchStep) return "batch";
+  if (step_id == exec::kExternStep) return "extern";
+  if (step_id == exec::kInteractiveStep) return "interactive";
+  return std::to_string(step_id);
+}
+
+std::string tres_text(const std::vector<NodeAllocation>& allocation) {
+  TresAmounts amounts;
+  for (const NodeAllocation& share : allocation) {
+    amounts.cpus += share.cpus.size();
+    amounts.memory_mb += share.memory_mb;
+    ++amounts.nodes;
+    for (const GresAllocation& gres : share.gres) {
+      amounts.gres[gres.name] += gres.indexes.size();
+      if (!gres.type.empty()) amounts.gres[gres.name + ":" + gres.type] += gres.indexes.size();
+    }
+  }
+  return format(amounts);
+}
+
+std::string tres_asked(const Job& job) {
+  const Settled& settled = job.settled;
+  const v1::JobSpec& spec = *job.spec;
+  TresAmounts amounts;
+  amounts.cpus = settled.cpus;
+  amounts.nodes = settled.min_nodes;
+  amounts.memory_mb = settled.mem_per_cpu_mb ? settled.mem_per_cpu_mb * settled.cpus
+                                             : settled.mem_per_node_mb * settled.min_nodes;
+  add_gres(spec.gres(), false, settled.min_nodes, amounts);
+  add_gres(spec.gpus_per_node(), true, settled.min_nodes, amounts);
+  add_gres(spec.gpus(), true, 1, amounts);
+  add_gres(spec.gpus_per_task(), true, settled.tasks, amounts);
+  return format(amounts);
+}
+
+void fill_job(const Cluster& cluster, const Job& job, v1::ListJobsRequest::View view, int64_t now,
+              v1::JobInfo* out) {
+  fill_brief(job, out);
+  if (job.running() && job.settled.time_limit != UINT32_MAX) {
+    out->set_end_time(job.start_time + job.suspended_s + int64_t{job.settled.time_limit} * 60);
+  }
+  if (view == v1::ListJobsRequest::FULL) fill_full(cluster, job, out);
+  (void)now;
+}
+
+void fill_step(const Core& core, const Job& job, const Step& step, v1::StepInfo* out) {
+  out->set_job_id(step.job_id);
+  out->set_step_id(step_name(step.step_id));
+  if (job.array_job_id) out->set_array_job_id(job.array_job_id);
+  if (job.array_task_id) out->set_array_task_id(*job.array_task_id);
+  out->set_uid(job.uid);
+  out->set_user(job.user);
+  out->set_name(step.name);
+  out->set_partition(job.partitions.front());
+  out->set_state(step.state);
+  out->set_start_time(step.start_time);
+  out->set_end_time(step.end_time);
+  out->set_time_limit(step.time_limit);
+  out->set_nodes(step.nodes);
+  out->set_num_nodes(static_cast<uint32_t>(step.allocation.size()));
+  uint32_t cpus = 0;
+  for (const NodeAllocation& share : step.allocation) {
+    cpus += static_cast<uint32_t>(share.cpus.size());
+    out->set_mem_mb(out->mem_mb() + share.memory_mb);
+  }
+  out->set_num_cpus(cpus);
+  out->set_num_tasks(step.tasks);
+  out->set_tres(tres_text(step.allocation));
+  out->set_exit_code(static_cast<uint32_t>(step.exit_code));
+  out->set_account(job.account);
+  out->set_qos(job.qos);
+  out->set_host(step.srun_host);
+  out->set_srun_pid(step.srun_pid);
+  std::vector<uint32_t> per_node(step.allocation.size());
+  for (uint32_t node : step.task_node) ++per_node.at(node);
+  out->mutable_tasks_per_node()->Assign(per_node.begin(), per_node.end());
+  for (const auto& [rank, pid] : step.pids) {
+    v1::TaskPid& to = *out->add_pids();
+    to.set_task(rank);
+    to.set_pid(static_cast<uint32_t>(pid));
+    if (rank < step.task_node.size()) {
+      to.set_node(step.allocation.at(step.task_node[rank]).name);
+    }
+  }
+  out->set_socket(core.executor.socket_path(key_of(step)));
+  if (step.spec) {
+    out->set_submit_line(step.spec->submit_line());
+    out->set_std_in(step.spec->std_in());
+    out->set_std_out(step.spec->std_out());
+    out->set_std_err(step.spec->std_err());
+    out->set_distribution(step.spec->distribution());
+    out->set_comment(step.spec->comment());
+    out->set_work_dir(step.spec->work_dir());
+  }
+}
+
+}  // namespace grappe::embedded
