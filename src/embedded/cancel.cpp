@@ -138,8 +138,7 @@ void cancel_named(Core& core, const Caller& caller, const std::string& text,
     if (request.dry_run()) {
       v1::JobOutcome& outcome = *response.add_outcomes();
       outcome.set_job_id(text);
-      fill_job(core.state.cluster, *job, v1::ListJobsRequest::BRIEF, core.now,
-               outcome.mutable_job());
+      fill_job(view_context(core.state.cluster), *job, v1::ListJobsRequest::BRIEF, outcome.mutable_job());
       continue;
     }
     int one = cancel_one(core, caller, selection, request);
@@ -174,8 +173,7 @@ void on_cancel(Core& core, const Caller& caller, const v1::CancelRequest& reques
       if (request.dry_run()) {
         v1::JobOutcome& outcome = *response.add_outcomes();
         outcome.set_job_id(std::to_string(id));
-        fill_job(core.state.cluster, *job, v1::ListJobsRequest::BRIEF, core.now,
-                 outcome.mutable_job());
+        fill_job(view_context(core.state.cluster), *job, v1::ListJobsRequest::BRIEF, outcome.mutable_job());
       } else {
         add_outcome(response, std::to_string(id), cancel_one(core, caller, {id, {}}, request));
       }

@@ -119,7 +119,7 @@ std::string oversubscribe_word(const Job& job) {
   }
 }
 
-void fill_full(const Cluster& cluster, const Job& job, v1::JobInfo* out) {
+void fill_full(const ViewContext& context, const Job& job, v1::JobInfo* out) {
   const v1::JobSpec& spec = *job.spec;
   *out->mutable_spec() = spec;
   out->set_last_sched_eval(job.last_sched_eval);
@@ -127,7 +127,7 @@ void fill_full(const Cluster& cluster, const Job& job, v1::JobInfo* out) {
   out->set_time_min(spec.time_min());
   out->set_derived_exit_code(static_cast<uint32_t>(job.derived_exit_code));
   out->set_restarts(job.restarts);
-  out->set_requeue(spec.has_requeue() ? spec.requeue() : cluster.config.jobs.requeue);
+  out->set_requeue(spec.has_requeue() ? spec.requeue() : context.requeue);
   out->set_scheduled_nodes(node_list_text(job.expected_nodes));
   if (!job.allocation.empty() && spec.batch()) out->set_batch_host(job.allocation.front().name);
   out->set_max_nodes(job.settled.max_nodes == UINT32_MAX ? 0 : job.settled.max_nodes);
@@ -143,7 +143,7 @@ void fill_full(const Cluster& cluster, const Job& job, v1::JobInfo* out) {
     out->set_std_err(files.err);
   }
   fill_shares(job, out);
-  out->set_cluster(cluster.config.service.cluster_name);
+  out->set_cluster(context.cluster_name);
   out->set_alloc_host(spec.submit_host());
   out->set_alloc_sid(spec.submit_sid());
   out->set_direct_priority(job.direct_priority);
@@ -214,14 +214,17 @@ std::string tres_asked(const Job& job) {
   return format(amounts);
 }
 
-void fill_job(const Cluster& cluster, const Job& job, v1::ListJobsRequest::View view, int64_t now,
+ViewContext view_context(const Cluster& cluster) {
+  return {cluster.config.service.cluster_name, cluster.config.jobs.requeue};
+}
+
+void fill_job(const ViewContext& context, const Job& job, v1::ListJobsRequest::View view,
               v1::JobInfo* out) {
   fill_brief(job, out);
   if (job.running() && job.settled.time_limit != UINT32_MAX) {
     out->set_end_time(job.start_time + job.suspended_s + int64_t{job.settled.time_limit} * 60);
   }
-  if (view == v1::ListJobsRequest::FULL) fill_full(cluster, job, out);
-  (void)now;
+  if (view == v1::ListJobsRequest::FULL) fill_full(context, job, out);
 }
 
 void fill_step(const Core& core, const Job& job, const Step& step, v1::StepInfo* out) {

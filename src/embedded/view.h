@@ -7,7 +7,15 @@
 
 namespace grappe::embedded {
 
-void fill_job(const Cluster& cluster, const Job& job, v1::ListJobsRequest::View view, int64_t now,
+// The little that a job's view takes from the configuration; a copy, so that long answers can be
+// written away from the engine's thread.
+struct ViewContext {
+  std::string cluster_name;
+  bool requeue = true;
+};
+ViewContext view_context(const Cluster& cluster);
+
+void fill_job(const ViewContext& context, const Job& job, v1::ListJobsRequest::View view,
               v1::JobInfo* out);
 void fill_step(const Core& core, const Job& job, const Step& step, v1::StepInfo* out);
 

@@ -1,0 +1,153 @@
+#include "embedded/act.h"
+
+#include <algorithm>
+
+#include "embedded/arrays.h"
+#include "embedded/cancel.h"
+#include "embedded/finish.h"
+#include "embedded/priority.h"
+#include "model/slurm_error.h"
+
+namespace grappe::embedded {
+namespace {
+
+int suspend_job(Core& core, const Caller& caller, uint32_t job_id) {
+  if (!caller.is_operator) return kErrAccessDenied;
+  const Job* job = core.state.find(job_id);
+  if (job->pending()) return kErrJobPending;
+  if (job->finished()) return kErrAlreadyDone;
+  if (job->base() == JobState::kSuspended) return kErrJobSuspended;
+  Job& record = core.state.edit(job_id);
+  record.state = static_cast<uint32_t>(JobState::kSuspended);
+  record.pre_suspend_s = core.now - record.start_time - record.suspended_s;
+  record.suspend_time = core.now;
+  core.after_commit([&core, job_id] { core.executor.freeze(job_id, true); });
+  return 0;
+}
+
+int resume_job(Core& core, const Caller& caller, uint32_t job_id) {
+  if (!caller.is_operator) return kErrAccessDenied;
+  const Job* job = core.state.find(job_id);
+  if (job->pending()) return kErrJobPending;
+  if (job->finished()) return kErrAlreadyDone;
+  if (job->base() != JobState::kSuspended) return kErrJobNotSuspended;
+  Job& record = core.state.edit(job_id);
+  record.state = static_cast<uint32_t>(JobState::kRunning);
+  record.suspended_s += core.now - record.suspend_time;
+  record.suspend_time = core.now;
+  core.after_commit([&core, job_id] { core.executor.freeze(job_id, false); });
+  return 0;
+}
+
+int requeue(Core& core, const Caller&, uint32_t job_id, bool hold) {
+  const Job* job = core.state.find(job_id);
+  // --no-requeue is the owner's word: it holds for everybody.
+  if (job->spec->has_requeue() && !job->spec->requeue()) return kErrDisabled;
+  Status done = requeue_job(core, job_id, hold);
+  return done ? 0 : done.error().code;
+}
+
+// Before all other pending jobs of the same user.
+int to_top(Core& core, const Caller& caller, uint32_t job_id) {
+  const Job* job = core.state.find(job_id);
+  if (!job->pending()) return kErrNotPending;
+  bool allowed = caller.is_operator ||
+                 core.state.cluster.config.scheduling.parameters.enable_user_top;
+  if (!allowed) return kErrDisabled;
+  uint32_t highest = job->priority;
+  for (uint32_t id : core.state.pending()) {
+    const Job* other = core.state.find(id);
+    if (other->uid == job->uid) highest = std::max(highest, other->priority);
+  }
+  if (highest > job->priority) {
+    core.state.edit(job_id).priority = std::min(highest + 1, UINT32_MAX - 1);
+    core.plan_wanted = true;
+  }
+  return 0;
+}
+
+int act_on(Core& core, const Caller& caller, const v1::JobActionRequest& request,
+           uint32_t job_id) {
+  const Job* job = core.state.find(job_id);
+  if (!job) return kErrInvalidJobId;
+  using Request = v1::JobActionRequest;
+  bool mine = may_change(caller, *job);
+  switch (request.action()) {
+    case Request::HOLD:
+    case Request::HOLD_USER: {
+      if (!mine) return kErrUserId;
+      bool admin = caller.is_operator && caller.uid != job->uid &&
+                   request.action() == Request::HOLD;
+      return hold_job(core, job_id, admin ? Hold::kAdmin : Hold::kUser);
+    }
+    case Request::RELEASE: return mine ? release_job(core, caller, job_id) : int{kErrUserId};
+    case Request::REQUEUE: return mine ? requeue(core, caller, job_id, false) : int{kErrUserId};
+    case Request::REQUEUE_HOLD:
+      return mine ? requeue(core, caller, job_id, true) : int{kErrUserId};
+    case Request::SUSPEND: return suspend_job(core, caller, job_id);
+    case Request::RESUME: return resume_job(core, caller, job_id);
+    case Request::TOP: return mine ? to_top(core, caller, job_id) : int{kErrUserId};
+    default: return kErrNotSupported;
+  }
+}
+
+}  // namespace
+
+int hold_job(Core& core, uint32_t job_id, Hold hold) {
+  const Job* job = core.state.find(job_id);
+  if (job->finished()) return kErrJobFinished;
+  if (!job->pending()) return kErrJobNotPendingNorRunning;
+  Job& record = core.state.edit(job_id);
+  record.hold = hold;
+  record.priority = 0;
+  record.reason = hold == Hold::kAdmin ? Reason::kJobHeldAdmin : Reason::kJobHeldUser;
+  return 0;
+}
+
+int release_job(Core& core, const Caller& caller, uint32_t job_id) {
+  const Job* job = core.state.find(job_id);
+  if (job->finished()) return kErrJobFinished;
+  if (job->hold == Hold::kAdmin && !caller.is_operator) return kErrAccessDenied;
+  if (job->hold == Hold::kNone) return 0;
+  Job& record = core.state.edit(job_id);
+  record.hold = Hold::kNone;
+  record.reason = Reason::kNone;
+  set_first_priority(record);
+  core.plan_wanted = true;
+  return 0;
+}
+
+void on_act(Core& core, const Caller& caller, const v1::JobActionRequest& request,
+            Reply<v1::JobsChanged> reply) {
+  v1::JobsChanged response;
+  for (const std::string& text : request.job_ids()) {
+    auto add = [&](int error) {
+      v1::JobOutcome& outcome = *response.add_outcomes();
+      outcome.set_job_id(text);
+      outcome.set_error(static_cast<uint32_t>(error));
+      if (error) outcome.set_message(slurm_error_text(error));
+    };
+    auto selected = select_jobs(core.state, text);
+    if (!selected) {
+      add(kErrInvalidJobId);
+      continue;
+    }
+    int error = 0;
+    for (const JobSelection& selection : *selected) {
+      // Tasks of an array that share a record get records of their own first.
+      std::vector<uint32_t> targets;
+      for (uint32_t task : selection.tasks) {
+        targets.push_back(split_task(core, selection.job_id, task));
+      }
+      if (targets.empty()) targets.push_back(selection.job_id);
+      for (uint32_t target : targets) {
+        int one = act_on(core, caller, request, target);
+        if (one) error = one;
+      }
+    }
+    add(error);
+  }
+  core.answer<v1::JobsChanged>(reply, std::move(response));
+}
+
+}  // namespace grappe::embedded

@@ -1,0 +1,108 @@
+#include "embedded/listing.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/text.h"
+#include "embedded/arrays.h"
+#include "embedded/view.h"
+#include "model/slurm_error.h"
+
+namespace grappe::embedded {
+namespace {
+
+template <class List, class Value>
+bool wanted(const List& list, const Value& value) {
+  return list.empty() || std::find(list.begin(), list.end(), value) != list.end();
+}
+
+bool state_wanted(const Job& job, const v1::ListJobsRequest& request) {
+  if (request.all_states()) return true;
+  if (request.states().empty()) {
+    return !job.finished() || (job.state & kStateCompleting) != 0;
+  }
+  return std::any_of(request.states().begin(), request.states().end(), [&](uint32_t state) {
+    return state > kStateBaseMask ? (job.state & state) != 0
+                                  : (job.state & kStateBaseMask) == state;
+  });
+}
+
+bool matches(const Job& job, const v1::ListJobsRequest& request) {
+  auto partition_wanted = [&] {
+    return request.partitions().empty() ||
+           std::any_of(job.partitions.begin(), job.partitions.end(),
+                       [&](const std::string& p) { return wanted(request.partitions(), p); });
+  };
+  auto node_wanted = [&] {
+    return request.nodes().empty() ||
+           std::any_of(job.allocation.begin(), job.allocation.end(),
+                       [&](const auto& share) { return wanted(request.nodes(), share.name); });
+  };
+  return state_wanted(job, request) && wanted(request.uids(), job.uid) &&
+         wanted(request.accounts(), job.account) && wanted(request.qos(), job.qos) &&
+         wanted(request.names(), job.spec->name()) &&
+         wanted(request.reservations(), job.spec->reservation()) && partition_wanted() &&
+         node_wanted();
+}
+
+bool hidden(const Cluster& cluster, const Job& job) {
+  return std::all_of(job.partitions.begin(), job.partitions.end(), [&](const std::string& name) {
+    const ClusterPartition* partition = cluster.partition(name);
+    return partition && partition->config.hidden;
+  });
+}
+
+}  // namespace
+
+Result<JobList> select_for_list(Core& core, const Caller& caller, v1::ListJobsRequest request) {
+  JobList list;
+  list.now = core.now;
+  list.context = view_context(core.state.cluster);
+  const Cluster& cluster = core.state.cluster;
+  bool only_own = cluster.config.service.private_data.jobs && !caller.is_operator;
+  auto add = [&](const JobPtr& job) {
+    if (!matches(*job, request) || (only_own && job->uid != caller.uid)) return;
+    if (!request.all_partitions() && !caller.is_operator && hidden(cluster, *job)) return;
+    list.jobs.push_back(job);
+  };
+  if (request.job_ids().empty()) {
+    for (const JobPtr& job : *core.state.all()) add(job);
+  } else {
+    std::unordered_set<uint32_t> seen;
+    size_t unknown = 0;
+    for (const std::string& text : request.job_ids()) {
+      auto selected = select_jobs(core.state, text);
+      if (!selected) {
+        ++unknown;
+        continue;
+      }
+      for (const JobSelection& selection : *selected) {
+        if (seen.insert(selection.job_id).second) add(core.state.get(selection.job_id));
+      }
+    }
+    if (unknown == static_cast<size_t>(request.job_ids_size()) && unknown == 1) {
+      return slurm_fail(kErrInvalidJobId);
+    }
+  }
+  if (request.steps()) {
+    for (const JobPtr& job : list.jobs) {
+      for (const StepPtr& step : core.state.steps_of(job->id)) {
+        if (!step->end_time) fill_step(core, *job, *step, list.steps.add_steps());
+      }
+    }
+  }
+  list.request = std::move(request);
+  return list;
+}
+
+v1::ListJobsResponse fill_list(const JobList& list) {
+  v1::ListJobsResponse response = list.steps;
+  response.set_now(list.now);
+  response.mutable_jobs()->Reserve(static_cast<int>(list.jobs.size()));
+  for (const JobPtr& job : list.jobs) {
+    fill_job(list.context, *job, list.request.view(), response.add_jobs());
+  }
+  return response;
+}
+
+}  // namespace grappe::embedded

@@ -1,0 +1,328 @@
+#include "embedded/steps.h"
+
+#include <signal.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/gres_spec.h"
+#include "base/hostlist.h"
+#include "embedded/cancel.h"
+#include "embedded/layout.h"
+#include "embedded/step_launch.h"
+#include "embedded/view.h"
+#include "model/slurm_error.h"
+
+namespace grappe::embedded {
+namespace {
+
+// CPUs and devices of a job's share that running steps keep to themselves.
+struct Taken {
+  std::set<uint32_t> cpus;
+  std::set<std::pair<std::string, uint32_t>> devices;
+  uint64_t memory_mb = 0;
+};
+
+Taken taken_on(const State& state, uint32_t job_id, uint32_t node) {
+  Taken taken;
+  for (const StepPtr& step : state.steps_of(job_id)) {
+    if (step->end_time || step->overlap || step->step_id >= exec::kInteractiveStep) continue;
+    for (const NodeAllocation& share : step->allocation) {
+      if (share.node != node) continue;
+      taken.cpus.insert(share.cpus.begin(), share.cpus.end());
+      for (const GresAllocation& gres : share.gres) {
+        for (uint32_t index : gres.indexes) taken.devices.insert({gres.name, index});
+      }
+    }
+  }
+  return taken;
+}
+
+Result<std::vector<NodeAllocation>> candidate_nodes(const Job& job, const v1::StepSpec& spec) {
+  std::vector<NodeAllocation> nodes = job.allocation;
+  auto drop = [&](const std::string& hostlist, bool listed) -> Status {
+    if (hostlist.empty()) return {};
+    auto names = expand_hostlist(hostlist);
+    if (!names) return slurm_fail(kErrInvalidNodeName);
+    std::erase_if(nodes, [&](const NodeAllocation& share) {
+      return (std::find(names->begin(), names->end(), share.name) != names->end()) == listed;
+    });
+    return {};
+  };
+  if (Status ok = drop(spec.excluded_nodes(), true); !ok) return tl::unexpected(ok.error());
+  if (spec.has_relative()) {
+    if (spec.relative() >= nodes.size()) return slurm_fail(kErrInvalidNodeCount);
+    nodes.erase(nodes.begin(), nodes.begin() + spec.relative());
+  }
+  if (!spec.required_nodes().empty()) {
+    auto names = expand_hostlist(spec.required_nodes());
+    if (!names) return slurm_fail(kErrInvalidNodeName);
+    for (const std::string& name : *names) {
+      bool here = std::any_of(nodes.begin(), nodes.end(),
+                              [&](const NodeAllocation& share) { return share.name == name; });
+      if (!here) return slurm_fail(kErrNodeConfig);
+    }
+    // Those asked for come first; more are added when more are needed.
+    std::stable_partition(nodes.begin(), nodes.end(), [&](const NodeAllocation& share) {
+      return std::find(names->begin(), names->end(), share.name) != names->end();
+    });
+    if (!spec.has_min_nodes()) nodes.resize(std::min(nodes.size(), names->size()));
+  }
+  return nodes;
+}
+
+bool has_gres_request(const v1::StepSpec& spec) {
+  return !spec.gres().empty() || !spec.gpus().empty() || !spec.gpus_per_node().empty() ||
+         !spec.gpus_per_task().empty();
+}
+
+// Devices of one node's share for the step: all of the job's, or as many as it asks for.
+Result<std::vector<GresAllocation>> step_gres(const NodeAllocation& share, const Taken& taken,
+                                              const v1::StepSpec& spec, uint32_t tasks,
+                                              uint32_t nodes, bool* busy) {
+  if (!has_gres_request(spec)) return share.gres;
+  std::vector<GresSpec> wanted;
+  auto add = [&](const std::string& text, bool gpus, uint64_t times, uint64_t parts) -> Status {
+    if (text.empty()) return {};
+    auto parsed = gpus ? parse_gpus(text) : parse_gres(text);
+    if (!parsed) return slurm_fail(kErrInvalidGres);
+    for (GresSpec one : *parsed) {
+      one.count = (one.count * times + parts - 1) / parts;
+      wanted.push_back(one);
+    }
+    return {};
+  };
+  for (Status ok : {add(spec.gres(), false, 1, 1), add(spec.gpus_per_node(), true, 1, 1),
+                    add(spec.gpus_per_task(), true, tasks, 1), add(spec.gpus(), true, 1, nodes)}) {
+    if (!ok) return tl::unexpected(ok.error());
+  }
+  std::vector<GresAllocation> out;
+  for (const GresSpec& want : wanted) {
+    uint64_t left = want.count, held = 0;
+    for (const GresAllocation& have : share.gres) {
+      if (have.name != want.name || (!want.type.empty() && have.type != want.type)) continue;
+      held += have.indexes.size();
+      GresAllocation part{have.name, have.type, {}};
+      for (uint32_t index : have.indexes) {
+        if (left == 0) break;
+        if (!spec.overlap() && taken.devices.contains({have.name, index})) continue;
+        part.indexes.push_back(index);
+        --left;
+      }
+      if (!part.indexes.empty()) out.push_back(std::move(part));
+    }
+    if (left > 0 && held < want.count) return slurm_fail(kErrInsufficientGres);
+    if (left > 0) *busy = true;
+  }
+  return out;
+}
+
+struct StepPlan {
+  std::vector<NodeAllocation> allocation;
+  std::vector<uint32_t> task_node;
+  bool busy = false;
+};
+
+uint32_t node_limit(const v1::StepSpec& spec, size_t available, uint32_t tasks) {
+  auto all = static_cast<uint32_t>(available);
+  if (spec.has_max_nodes()) return std::min(all, spec.max_nodes());
+  if (spec.has_min_nodes()) return std::min(all, spec.min_nodes());
+  return std::min(all, tasks);
+}
+
+Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec& spec) {
+  auto nodes = candidate_nodes(job, spec);
+  if (!nodes) return tl::unexpected(nodes.error());
+  if (spec.has_min_nodes() && spec.min_nodes() > nodes->size()) {
+    return slurm_fail(kErrInvalidNodeCount);
+  }
+  uint32_t per_task = std::max(spec.cpus_per_task(), 1u);
+  uint32_t tasks = spec.has_ntasks() ? std::max(spec.ntasks(), 1u)
+                                     : std::max<uint32_t>(spec.min_nodes(), 1) *
+                                           std::max(spec.ntasks_per_node(), 1u);
+  bool exact = spec.exact() || spec.exclusive() || spec.has_cpus_per_task();
+  uint32_t limit = node_limit(spec, nodes->size(), tasks);
+
+  StepPlan plan;
+  LayoutRequest layout{tasks, {}, spec.ntasks_per_node(), spec.overcommit() || spec.interactive(),
+                       spec.distribution()};
+  std::vector<std::vector<uint32_t>> free_cpus;
+  uint64_t room = 0, room_if_idle = 0;
+  std::vector<NodeAllocation> chosen;
+  for (const NodeAllocation& share : *nodes) {
+    if (chosen.size() == limit) break;
+    Taken taken = taken_on(core.state, job.id, share.node);
+    std::vector<uint32_t> available;
+    for (uint32_t cpu : share.cpus) {
+      if (spec.overlap() || !taken.cpus.contains(cpu)) available.push_back(cpu);
+    }
+    // A step that takes whole nodes can't share them with one that has taken a part.
+    bool partly = !exact && !spec.overlap() && available.size() < share.cpus.size();
+    if (partly) available.clear();
+    room_if_idle += share.cpus.size() / per_task;
+    if (available.size() < per_task && !layout.overcommit) {
+      plan.busy = true;
+      continue;
+    }
+    room += available.size() / per_task;
+    layout.capacity.push_back(static_cast<uint32_t>(available.size()) / per_task);
+    free_cpus.push_back(std::move(available));
+    chosen.push_back(share);
+  }
+  if (room < tasks && room_if_idle >= tasks && !layout.overcommit) {
+    plan.busy = true;
+    return plan;
+  }
+  plan.busy = false;
+  auto laid_out = lay_out(layout);
+  if (!laid_out) return tl::unexpected(laid_out.error());
+  plan.task_node = std::move(*laid_out);
+  for (uint32_t n = 0; n < chosen.size(); ++n) {
+    NodeAllocation share = chosen[n];
+    share.tasks = static_cast<uint32_t>(
+        std::count(plan.task_node.begin(), plan.task_node.end(), n));
+    if (exact) {
+      free_cpus[n].resize(std::min<size_t>(free_cpus[n].size(), size_t{share.tasks} * per_task));
+    }
+    share.cpus = free_cpus[n];
+    if (spec.has_mem_per_node_mb() && spec.mem_per_node_mb()) {
+      share.memory_mb = std::min(share.memory_mb, spec.mem_per_node_mb());
+    } else if (spec.has_mem_per_cpu_mb() && spec.mem_per_cpu_mb()) {
+      share.memory_mb = std::min<uint64_t>(share.memory_mb,
+                                           spec.mem_per_cpu_mb() * share.cpus.size());
+    }
+    Taken taken = taken_on(core.state, job.id, share.node);
+    auto gres = step_gres(share, taken, spec, share.tasks, static_cast<uint32_t>(chosen.size()),
+                          &plan.busy);
+    if (!gres) return tl::unexpected(gres.error());
+    share.gres = std::move(*gres);
+    plan.allocation.push_back(std::move(share));
+  }
+  return plan;
+}
+
+v1::CreateStepResponse describe(const Core& core, const Step& step) {
+  v1::CreateStepResponse response;
+  response.set_step_id(step.step_id);
+  response.set_socket(core.executor.socket_path(key_of(step)));
+  response.set_nodes(step.nodes);
+  response.set_ntasks(step.tasks);
+  std::vector<uint32_t> per_node(step.allocation.size());
+  for (uint32_t node : step.task_node) ++per_node.at(node);
+  response.mutable_tasks_per_node()->Assign(per_node.begin(), per_node.end());
+  response.mutable_task_node()->Assign(step.task_node.begin(), step.task_node.end());
+  return response;
+}
+
+// Makes the step when its resources are free; nothing when it must wait.
+std::optional<Result<v1::CreateStepResponse>> try_create(Core& core, const Caller& caller,
+                                                         const v1::CreateStepRequest& request) {
+  const Job* job = core.state.find(request.job_id());
+  if (!job) return slurm_fail(kErrInvalidJobId);
+  if (!may_change(caller, *job)) return slurm_fail(kErrAccessDenied);
+  if (job->finished()) return slurm_fail(kErrAlreadyDone);
+  if (job->pending()) return slurm_fail(kErrJobPending);
+  if (job->base() == JobState::kSuspended) return slurm_fail(kErrJobSuspended);
+  if (job->next_step >= core.state.cluster.config.limits.max_step_count) {
+    return slurm_fail(kErrStepLimit);
+  }
+  const v1::StepSpec& spec = request.spec();
+  auto plan = plan_step(core, *job, spec);
+  if (!plan) return tl::unexpected(plan.error());
+  if (plan->busy) return std::nullopt;
+
+  Step step;
+  step.job_id = job->id;
+  step.restart = job->restarts;
+  if (spec.interactive()) {
+    if (core.state.find_step(job->id, exec::kInteractiveStep)) {
+      return slurm_fail(kErrDuplicateStepId);
+    }
+    step.step_id = exec::kInteractiveStep;
+  } else {
+    step.step_id = core.state.edit(job->id).next_step++;
+  }
+  step.name = spec.name();
+  step.spec = std::make_shared<const v1::StepSpec>(spec);
+  step.start_time = core.now;
+  step.allocation = std::move(plan->allocation);
+  std::vector<std::string> names;
+  for (const NodeAllocation& share : step.allocation) names.push_back(share.name);
+  step.nodes = fold_hostlist(names);
+  step.task_node = std::move(plan->task_node);
+  step.tasks = static_cast<uint32_t>(step.task_node.size());
+  if (spec.has_time_limit()) step.time_limit = spec.time_limit();
+  step.overlap = spec.overlap();
+  step.srun_pid = request.srun_pid();
+  step.srun_host = request.srun_host();
+  uint32_t id = step.step_id;
+  core.state.add_step(std::move(step));
+  launch_step(core, request.job_id(), id);
+  return describe(core, *core.state.find_step(request.job_id(), id));
+}
+
+}  // namespace
+
+void on_create_step(Core& core, const Caller& caller, v1::CreateStepRequest request,
+                    Reply<v1::CreateStepResponse> reply) {
+  if (auto done = try_create(core, caller, request)) {
+    return core.answer<v1::CreateStepResponse>(reply, std::move(*done));
+  }
+  uint32_t job_id = request.job_id();
+  int64_t deadline = core.now_ms + request.wait_ms();
+  core.step_waiters.emplace(job_id, StepWaiter{caller, std::move(request), deadline, reply});
+}
+
+void retry_steps(Core& core, uint32_t job_id) {
+  auto [begin, end] = core.step_waiters.equal_range(job_id);
+  for (auto it = begin; it != end;) {
+    if (auto done = try_create(core, it->second.caller, it->second.request)) {
+      core.answer<v1::CreateStepResponse>(it->second.reply, std::move(*done));
+      it = core.step_waiters.erase(it);
+    } else {
+      ++it;
+    }
+  }
+}
+
+int64_t expire_step_waiters(Core& core) {
+  int64_t next = INT64_MAX;
+  for (auto it = core.step_waiters.begin(); it != core.step_waiters.end();) {
+    const Job* job = core.state.find(it->first);
+    if (job && !job->finished() && it->second.deadline_ms > core.now_ms) {
+      next = std::min(next, it->second.deadline_ms);
+      ++it;
+      continue;
+    }
+    v1::CreateStepResponse busy;
+    busy.set_busy(true);
+    if (job && !job->finished()) {
+      core.answer<v1::CreateStepResponse>(it->second.reply, std::move(busy));
+    } else {
+      core.answer<v1::CreateStepResponse>(it->second.reply, slurm_fail(kErrAlreadyDone));
+    }
+    it = core.step_waiters.erase(it);
+  }
+  return next;
+}
+
+void on_update_step(Core& core, const Caller& caller, const v1::UpdateStepRequest& request,
+                    Reply<v1::UpdateStepResponse> reply) {
+  auto refuse = [&](int code) { core.answer<v1::UpdateStepResponse>(reply, slurm_fail(code)); };
+  const Job* job = core.state.find(request.job_id());
+  if (!job) return refuse(kErrInvalidJobId);
+  if (!may_change(caller, *job)) return refuse(kErrUserId);
+  bool found = false;
+  for (const StepPtr& step : core.state.steps_of(job->id)) {
+    bool meant = request.step_id().empty() || step_name(step->step_id) == request.step_id();
+    if (!meant || step->end_time) continue;
+    found = true;
+    if (request.has_time_limit()) {
+      core.state.edit_step(job->id, step->step_id).time_limit = request.time_limit();
+    }
+  }
+  if (!found) return refuse(kErrInvalidJobId);
+  core.answer<v1::UpdateStepResponse>(reply, v1::UpdateStepResponse{});
+}
+
+}  // namespace grappe::embedded

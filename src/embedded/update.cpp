@@ -1,0 +1,205 @@
+#include "embedded/update.h"
+
+#include <google/protobuf/descriptor.h>
+#include <google/protobuf/message.h>
+
+#include <set>
+
+#include "embedded/act.h"
+#include "embedded/admit.h"
+#include "embedded/arrays.h"
+#include "embedded/cancel.h"
+#include "embedded/dependencies.h"
+#include "embedded/priority.h"
+#include "embedded/shape.h"
+#include "model/slurm_error.h"
+
+namespace grappe::embedded {
+namespace {
+
+// Fields that may change while the job runs; all others only while it waits.
+const std::set<std::string, std::less<>>& changeable_when_running() {
+  static const std::set<std::string, std::less<>> kFields{
+      "time_limit", "comment", "admin_comment", "name",      "nice",     "priority", "requeue",
+      "mail_type",  "mail_user", "deadline",    "wckey",     "time_min", "extra",
+      "account",    "qos"};
+  return kFields;
+}
+
+// Fields that only an operator may set, and the direction in which a user may move others.
+int check_rights(const Caller& caller, const Job& job, const v1::JobSpec& set) {
+  if (caller.is_operator) return 0;
+  if (!set.admin_comment().empty()) return kErrAccessDenied;
+  if (set.has_priority() && set.priority() > job.priority) return kErrAccessDenied;
+  if (set.has_nice() && set.nice() < job.spec->nice()) return kErrAccessDenied;
+  if (set.has_time_limit() && job.running() && set.time_limit() > job.settled.time_limit) {
+    return kErrAccessDenied;
+  }
+  return 0;
+}
+
+int check_state(const Job& job, const v1::UpdateJobRequest& request) {
+  std::vector<const google::protobuf::FieldDescriptor*> fields;
+  request.set().GetReflection()->ListFields(request.set(), &fields);
+  if (job.finished()) {
+    for (const auto* field : fields) {
+      if (field->name() != "comment" && field->name() != "admin_comment") return kErrJobFinished;
+    }
+    return fields.empty() ? int{kErrJobFinished} : 0;
+  }
+  if (job.pending()) return 0;
+  for (const auto* field : fields) {
+    if (!changeable_when_running().contains(field->name())) return kErrJobNotPendingNorRunning;
+  }
+  return 0;
+}
+
+v1::JobSpec changed_spec(const Job& job, const v1::UpdateJobRequest& request) {
+  v1::JobSpec spec = *job.spec;
+  const auto* reflection = spec.GetReflection();
+  const auto* descriptor = v1::JobSpec::descriptor();
+  // A list of strings replaces, as every other field does.
+  if (request.set().argv_size() > 0) spec.clear_argv();
+  spec.MergeFrom(request.set());
+  for (const std::string& name : request.clear()) {
+    if (const auto* field = descriptor->FindFieldByName(name)) reflection->ClearField(&spec, field);
+  }
+  return spec;
+}
+
+int change_time_limit(Core& core, Job& job, const v1::UpdateJobRequest& request,
+                      const Caller& caller) {
+  uint32_t limit = job.settled.time_limit;
+  if (request.set().has_time_limit()) limit = request.set().time_limit();
+  if (request.has_time_limit_delta_plus()) limit += request.time_limit_delta_plus();
+  if (request.has_time_limit_delta_minus()) {
+    limit -= std::min(limit, request.time_limit_delta_minus());
+  }
+  if (request.has_end_time() && job.start_time) {
+    limit = static_cast<uint32_t>(std::max<int64_t>(request.end_time() - job.start_time, 60) / 60);
+  }
+  if (limit == job.settled.time_limit) return 0;
+  if (limit > job.settled.time_limit && !caller.is_operator && job.running()) {
+    return kErrAccessDenied;
+  }
+  job.settled.time_limit = limit;
+  auto spec = std::make_shared<v1::JobSpec>(*job.spec);
+  spec->set_time_limit(limit);
+  job.spec = std::move(spec);
+  core.plan_wanted = true;
+  return 0;
+}
+
+// What the scheduler weighs is worked out anew, and refused if it could never run.
+int resettle(Core& core, Job& job, const Caller& caller) {
+  Caller owner{job.uid, job.gid, job.user, caller.is_operator};
+  v1::JobSpec spec = *job.spec;
+  auto admitted = admit(core.state.cluster, owner, std::move(spec), core.now);
+  if (!admitted) return admitted.error().code ? admitted.error().code : int{kErrNodeConfig};
+  job.spec = admitted->job.spec;
+  job.settled = admitted->job.settled;
+  job.partitions = admitted->job.partitions;
+  job.account = admitted->job.account;
+  job.qos = admitted->job.qos;
+  job.begin_time = job.spec->begin_time();
+  core.state.set_shape(job.id, std::move(admitted->shape));
+  return 0;
+}
+
+int change_order(Core& core, const Caller& caller, Job& job, const v1::JobSpec& set) {
+  if (set.has_priority()) {
+    if (set.priority() == 0) return hold_job(core, job.id, caller.uid == job.uid ? Hold::kUser
+                                                                                 : Hold::kAdmin);
+    if (job.hold != Hold::kNone) return release_job(core, caller, job.id);
+    job.priority = set.priority();
+    job.direct_priority = true;
+  } else if (set.has_nice() && !job.direct_priority && job.hold == Hold::kNone) {
+    set_first_priority(job);
+  }
+  return 0;
+}
+
+int update_one(Core& core, const Caller& caller, uint32_t job_id,
+               const v1::UpdateJobRequest& request) {
+  const Job* current = core.state.find(job_id);
+  if (!current) return kErrInvalidJobId;
+  if (!may_change(caller, *current)) return kErrUserId;
+  if (int error = check_rights(caller, *current, request.set())) return error;
+  if (int error = check_state(*current, request)) return error;
+  const Job before = *current;
+  auto shape = core.state.shape(job_id);
+  Job& job = core.state.edit(job_id);
+  job.spec = std::make_shared<const v1::JobSpec>(changed_spec(job, request));
+  int error = 0;
+  if (job.pending()) {
+    error = resettle(core, job, caller);
+    if (!error && (!request.set().dependency().empty() ||
+                   std::find(request.clear().begin(), request.clear().end(), "dependency") !=
+                       request.clear().end())) {
+      Status done = set_dependency(core, job, job.spec->dependency());
+      if (!done) error = done.error().code;
+    }
+  } else {
+    job.account = job.spec->account();
+    job.qos = job.spec->qos();
+  }
+  if (!error) error = change_time_limit(core, job, request, caller);
+  if (!error) error = change_order(core, caller, job, request.set());
+  if (request.has_array_max_running()) job.array_max_running = request.array_max_running();
+  if (!request.system_comment().empty()) job.system_comment = request.system_comment();
+  if (error) {
+    core.state.edit(job_id) = before;
+    if (shape) core.state.share_shape(job_id, shape);
+  }
+  core.state.reindex(job_id);
+  core.plan_wanted = true;
+  return error;
+}
+
+}  // namespace
+
+void on_update_job(Core& core, const Caller& caller, const v1::UpdateJobRequest& request,
+                   Reply<v1::JobsChanged> reply) {
+  v1::JobsChanged response;
+  auto add = [&](const std::string& id, int error) {
+    v1::JobOutcome& outcome = *response.add_outcomes();
+    outcome.set_job_id(id);
+    outcome.set_error(static_cast<uint32_t>(error));
+    if (error) outcome.set_message(slurm_error_text(error));
+  };
+  std::vector<std::string> ids;
+  if (!request.job_id().empty()) ids.push_back(request.job_id());
+  if (!request.job_name().empty()) {
+    for (uint32_t id : core.state.pending()) {
+      const Job* job = core.state.find(id);
+      uid_t uid = request.has_uid() ? request.uid() : caller.uid;
+      if (job->spec->name() == request.job_name() && job->uid == uid) {
+        ids.push_back(std::to_string(id));
+      }
+    }
+  }
+  for (const std::string& id : ids) {
+    auto selected = select_jobs(core.state, id);
+    if (!selected) {
+      add(id, kErrInvalidJobId);
+      continue;
+    }
+    int error = 0;
+    for (const JobSelection& selection : *selected) {
+      std::vector<uint32_t> targets;
+      for (uint32_t task : selection.tasks) {
+        targets.push_back(split_task(core, selection.job_id, task));
+      }
+      if (targets.empty()) targets.push_back(selection.job_id);
+      for (uint32_t target : targets) {
+        int one = update_one(core, caller, target, request);
+        if (one) error = one;
+      }
+    }
+    add(id, error);
+  }
+  if (ids.empty()) add(request.job_id(), kErrInvalidJobId);
+  core.answer<v1::JobsChanged>(reply, std::move(response));
+}
+
+}  // namespace grappe::embedded
