@@ -260,6 +260,43 @@ void State::release(const Job& job) {
   }
 }
 
+Status State::reconfigure(Cluster next) {
+  for (uint32_t id : active_) {
+    for (const NodeAllocation& share : find(id)->allocation) {
+      const ClusterNode* node = next.node(share.name);
+      if (!node || node->machine.topology.cpus < cluster.node(share.name)->machine.topology.cpus) {
+        return fail("node " + share.name + " is in use by job " + std::to_string(id) +
+                    " and is missing or smaller in the new configuration");
+      }
+    }
+  }
+  for (ClusterNode& node : next.nodes) {
+    const ClusterNode* old = cluster.node(node.machine.name);
+    if (!old) continue;
+    node.flags = old->flags;
+    node.down = old->down;
+    node.reason = old->reason;
+    node.reason_uid = old->reason_uid;
+    node.reason_user = old->reason_user;
+    node.reason_time = old->reason_time;
+    node.comment = old->comment;
+    node.extra = old->extra;
+  }
+  next.reservations = std::move(cluster.reservations);
+  next.host = cluster.host;
+  next.boot_id = cluster.boot_id;
+  cluster = std::move(next);
+  for (uint32_t id : active_) {
+    Job& job = edit(id);
+    for (NodeAllocation& share : job.allocation) share.node = cluster.node_index.at(share.name);
+    occupy(job);
+  }
+  for (uint32_t id : pending_) {
+    if (auto shape = shape_of(cluster, *find(id))) set_shape(id, std::move(*shape));
+  }
+  return {};
+}
+
 void State::recover(Recovered recovered) {
   auto last = recovered.meta.find("last_job_id");
   if (last != recovered.meta.end()) {
@@ -274,8 +311,14 @@ void State::recover(Recovered recovered) {
     const Job* job = find(step.job_id);
     if (job && job->restarts == step.restart) add_step(std::move(step));
   }
-  for (const auto& [id, entry] : jobs_) {
-    if (entry.job->holds_resources()) occupy(*entry.job);
+  for (auto& [id, entry] : jobs_) {
+    if (!entry.job->holds_resources()) continue;
+    // The order of nodes in the configuration may have changed.
+    for (NodeAllocation& share : entry.job->allocation) {
+      auto found = cluster.node_index.find(share.name);
+      if (found != cluster.node_index.end()) share.node = found->second;
+    }
+    occupy(*entry.job);
   }
   dirty_jobs_.clear();
   dirty_steps_.clear();

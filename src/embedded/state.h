@@ -86,6 +86,9 @@ class State {
   void occupy(const Job& job);
   void release(const Job& job);
 
+  // Another configuration: nodes that jobs use must still be there. What operators set stays.
+  Status reconfigure(Cluster next);
+
   // --- at the start
   void recover(Recovered recovered);
 

@@ -1,0 +1,364 @@
+#include "embedded/embedded_engine.h"
+
+#include <future>
+
+#include "base/log.h"
+#include "embedded/act.h"
+#include "embedded/cancel.h"
+#include "embedded/diag.h"
+#include "embedded/exits.h"
+#include "embedded/finish.h"
+#include "embedded/listing.h"
+#include "embedded/nodes.h"
+#include "embedded/partitions.h"
+#include "embedded/plan_pass.h"
+#include "embedded/shape.h"
+#include "embedded/steps.h"
+#include "embedded/submit.h"
+#include "embedded/timers.h"
+#include "embedded/update.h"
+#include "embedded/waiting.h"
+#include "model/slurm_error.h"
+
+namespace grappe::embedded {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+Result<std::unique_ptr<EmbeddedEngine>> EmbeddedEngine::open(Parts parts) {
+  std::unique_ptr<EmbeddedEngine> engine(new EmbeddedEngine(std::move(parts)));
+  Status recovered = engine->recover();
+  if (!recovered) return tl::unexpected(recovered.error());
+  return engine;
+}
+
+EmbeddedEngine::EmbeddedEngine(Parts parts)
+    : parts_(std::move(parts)),
+      state_(parts_.cluster),
+      core_(state_, parts_.executor, parts_.store, parts_.site) {
+  set_time();
+  core_.counters.since = core_.now;
+}
+
+EmbeddedEngine::~EmbeddedEngine() { stop(); }
+
+Status EmbeddedEngine::recover() {
+  int64_t keep_since = core_.now - state_.cluster.config.limits.min_job_age_s;
+  auto recovered = parts_.store.load(keep_since);
+  if (!recovered) return tl::unexpected(recovered.error());
+  std::vector<SavedSetting> settings = recovered->settings;
+  state_.recover(std::move(*recovered));
+  for (const JobPtr& job : *state_.all()) {
+    if (job->finished()) continue;
+    // A node or a feature that is gone from the configuration: the job waits, and says so.
+    auto shape = shape_of(state_.cluster, *job);
+    if (shape) {
+      state_.set_shape(job->id, std::move(*shape));
+    } else {
+      log_warn("job {}: {}", job->id, shape.error().message);
+      state_.set_shape(job->id, sched::Shape{.min_nodes = UINT32_MAX});
+    }
+  }
+  for (const SavedSetting& setting : settings) {
+    if (setting.kind == "node") restore_node(core_, setting);
+  }
+  log_info("{} jobs recovered: {} pending, {} running", state_.job_count(),
+           state_.pending().size(), state_.active().size());
+  core_.plan_wanted = true;
+  return {};
+}
+
+void EmbeddedEngine::start() {
+  committer_ = std::make_unique<Committer>(
+      parts_.store, [this](const std::vector<uint32_t>& created, const Error& error) {
+        // The committer waits: what it takes back must not be used meanwhile.
+        std::promise<void> done;
+        loop_.post([&] {
+          take_back(core_, created, error);
+          done.set_value();
+        });
+        done.get_future().wait();
+      });
+  loop_.start([this] { return after_batch(); });
+  parts_.executor.listen([this](exec::ExecEvent event) {
+    loop_.post([this, event = std::move(event)]() mutable {
+      set_time();
+      on_exec_event(core_, std::move(event));
+    });
+  });
+}
+
+void EmbeddedEngine::stop() {
+  loop_.stop();
+  if (committer_) committer_->stop();
+}
+
+void EmbeddedEngine::set_time() {
+  core_.now_ms = parts_.now_ms();
+  core_.now = core_.now_ms / 1000;
+}
+
+// A pass that takes long is not made for each little event: at most a tenth of the time.
+void EmbeddedEngine::plan_if_due() {
+  if (!core_.plan_wanted || !core_.executor_ready) return;
+  auto now = steady_clock::now();
+  if (now - last_plan_ < microseconds(last_plan_us_ * 9)) return;
+  core_.plan_wanted = false;
+  plan_pass(core_);
+  last_plan_ = steady_clock::now();
+  last_plan_us_ = std::chrono::duration_cast<microseconds>(last_plan_ - now).count();
+}
+
+// Plan, hand what changed to the disk, say when to be called again.
+steady_clock::time_point EmbeddedEngine::after_batch() {
+  set_time();
+  int64_t next_ms = on_tick(core_);
+  plan_if_due();
+  core_.run_after_plan();
+  Batch batch;
+  batch.changes = state_.take_changes();
+  batch.effects.swap(core_.effects);
+  batch.created.swap(core_.created);
+  for (uint32_t id : batch.created) {
+    // Once written, the submission can't be taken back any more.
+    batch.effects.push_back(
+        {[this, id] { loop_.post([this, id] { core_.unconfirmed.erase(id); }); }, id});
+  }
+  if (!batch.changes.empty() || !batch.effects.empty()) committer_->push(std::move(batch));
+  auto next = steady_clock::now() + milliseconds(std::max<int64_t>(next_ms - core_.now_ms, 1));
+  if (core_.plan_wanted && core_.executor_ready) {
+    next = std::min(next, last_plan_ + microseconds(last_plan_us_ * 9 + 100));
+  }
+  return next;
+}
+
+template <class T>
+void EmbeddedEngine::read(Reply<T> reply, std::function<Result<T>()> handler) {
+  loop_.post([this, reply = std::move(reply), handler = std::move(handler)] {
+    set_time();
+    reply(handler());
+  });
+}
+
+template <class T>
+void EmbeddedEngine::write(Reply<T> reply, std::function<void(Reply<T>)> handler) {
+  std::string trouble = committer_->trouble();
+  if (!trouble.empty()) return reply(slurm_fail(kErrWritingFile, trouble));
+  loop_.post([this, reply = std::move(reply), handler = std::move(handler)] {
+    set_time();
+    handler(reply);
+  });
+}
+
+void EmbeddedEngine::submit(const Caller& caller, v1::SubmitRequest request,
+                            Reply<v1::SubmitResponse> reply) {
+  auto shared = std::make_shared<v1::SubmitRequest>(std::move(request));
+  write<v1::SubmitResponse>(std::move(reply), [this, caller, shared](auto r) {
+    on_submit(core_, caller, std::move(*shared), std::move(r));
+  });
+}
+
+// The records are gathered on the engine's thread; the long answer is written on the caller's.
+void EmbeddedEngine::list_jobs(const Caller& caller, v1::ListJobsRequest request,
+                               Reply<v1::ListJobsResponse> reply) {
+  loop_.post([this, caller, request = std::move(request), reply = std::move(reply)]() mutable {
+    set_time();
+    auto list = select_for_list(core_, caller, std::move(request));
+    if (!list) return reply(tl::unexpected(list.error()));
+    reply(fill_list(*list));
+  });
+}
+
+void EmbeddedEngine::cancel(const Caller& caller, v1::CancelRequest request,
+                            Reply<v1::CancelResponse> reply) {
+  write<v1::CancelResponse>(std::move(reply), [this, caller, request](auto r) {
+    on_cancel(core_, caller, request, std::move(r));
+  });
+}
+
+void EmbeddedEngine::update_job(const Caller& caller, v1::UpdateJobRequest request,
+                                Reply<v1::JobsChanged> reply) {
+  write<v1::JobsChanged>(std::move(reply), [this, caller, request](auto r) {
+    on_update_job(core_, caller, request, std::move(r));
+  });
+}
+
+void EmbeddedEngine::act(const Caller& caller, v1::JobActionRequest request,
+                         Reply<v1::JobsChanged> reply) {
+  write<v1::JobsChanged>(std::move(reply), [this, caller, request](auto r) {
+    on_act(core_, caller, request, std::move(r));
+  });
+}
+
+void EmbeddedEngine::wait(const Caller& caller, v1::WaitRequest request,
+                          Reply<v1::WaitResponse> reply) {
+  loop_.post([this, caller, request, reply = std::move(reply)] {
+    set_time();
+    on_wait(core_, caller, request, reply);
+  });
+}
+
+void EmbeddedEngine::complete(const Caller& caller, v1::CompleteRequest request,
+                              Reply<v1::CompleteResponse> reply) {
+  write<v1::CompleteResponse>(std::move(reply), [this, caller, request](auto r) {
+    const Job* job = state_.find(request.job_id());
+    if (!job || !may_change(caller, *job)) {
+      return core_.answer<v1::CompleteResponse>(
+          r, slurm_fail(job ? kErrAccessDenied : kErrInvalidJobId));
+    }
+    auto status = static_cast<int>(request.exit_code());
+    if (job->pending()) {
+      cancel_job(core_, job->id, caller.uid);
+    } else {
+      end_job(core_, job->id, status ? JobState::kFailed : JobState::kCompleted,
+              status ? Reason::kNonZeroExitCode : Reason::kNone, status);
+    }
+    core_.answer<v1::CompleteResponse>(r, v1::CompleteResponse{});
+  });
+}
+
+void EmbeddedEngine::script(const Caller& caller, v1::ScriptRequest request,
+                            Reply<v1::ScriptResponse> reply) {
+  write<v1::ScriptResponse>(std::move(reply), [this, caller, request](auto r) {
+    JobPtr job = state_.get(request.job_id());
+    if (!job) return core_.answer<v1::ScriptResponse>(r, slurm_fail(kErrInvalidJobId));
+    if (!may_change(caller, *job)) {
+      return core_.answer<v1::ScriptResponse>(r, slurm_fail(kErrAccessDenied));
+    }
+    if (job->script_key.empty()) {
+      return core_.answer<v1::ScriptResponse>(r, slurm_fail(kErrScriptMissing));
+    }
+    core_.after_commit([this, job, r] {
+      v1::ScriptResponse response;
+      auto script = parts_.store.content(job->script_key);
+      auto environment = parts_.store.content(job->environment_key);
+      if (!script) return r(tl::unexpected(script.error()));
+      response.set_script(std::move(*script));
+      if (environment) response.set_environment(std::move(*environment));
+      r(std::move(response));
+    });
+  });
+}
+
+void EmbeddedEngine::create_step(const Caller& caller, v1::CreateStepRequest request,
+                                 Reply<v1::CreateStepResponse> reply) {
+  auto shared = std::make_shared<v1::CreateStepRequest>(std::move(request));
+  write<v1::CreateStepResponse>(std::move(reply), [this, caller, shared](auto r) {
+    on_create_step(core_, caller, std::move(*shared), std::move(r));
+  });
+}
+
+void EmbeddedEngine::update_step(const Caller& caller, v1::UpdateStepRequest request,
+                                 Reply<v1::UpdateStepResponse> reply) {
+  write<v1::UpdateStepResponse>(std::move(reply), [this, caller, request](auto r) {
+    on_update_step(core_, caller, request, std::move(r));
+  });
+}
+
+void EmbeddedEngine::nodes(const Caller&, v1::NodesRequest request,
+                           Reply<v1::NodesResponse> reply) {
+  read<v1::NodesResponse>(std::move(reply),
+                          [this, request] { return list_nodes(core_, request); });
+}
+
+void EmbeddedEngine::update_node(const Caller& caller, v1::UpdateNodeRequest request,
+                                 Reply<v1::Empty> reply) {
+  write<v1::Empty>(std::move(reply), [this, caller, request](auto r) {
+    Status done = update_nodes(core_, caller, request);
+    core_.answer<v1::Empty>(r, done ? Result<v1::Empty>(v1::Empty{})
+                                    : Result<v1::Empty>(tl::unexpected(done.error())));
+  });
+}
+
+void EmbeddedEngine::partitions(const Caller& caller, v1::PartitionsRequest request,
+                                Reply<v1::PartitionsResponse> reply) {
+  read<v1::PartitionsResponse>(std::move(reply), [this, caller, request] {
+    return list_partitions(core_, caller, request);
+  });
+}
+
+void EmbeddedEngine::change_partition(const Caller&, v1::ChangePartitionRequest,
+                                      Reply<v1::Empty> reply) {
+  reply(slurm_fail(kErrNotSupported));
+}
+
+void EmbeddedEngine::reservations(const Caller&, v1::ReservationsRequest,
+                                  Reply<v1::ReservationsResponse> reply) {
+  read<v1::ReservationsResponse>(std::move(reply), [this]() -> Result<v1::ReservationsResponse> {
+    v1::ReservationsResponse response;
+    response.set_now(core_.now);
+    return response;
+  });
+}
+
+void EmbeddedEngine::change_reservation(const Caller&, v1::ChangeReservationRequest,
+                                        Reply<v1::ChangeReservationResponse> reply) {
+  reply(slurm_fail(kErrNotSupported));
+}
+
+void EmbeddedEngine::licenses(const Caller&, v1::LicensesRequest request,
+                              Reply<v1::LicensesResponse> reply) {
+  read<v1::LicensesResponse>(std::move(reply), [this, request]() -> Result<v1::LicensesResponse> {
+    v1::LicensesResponse response;
+    for (const auto& [name, license] : state_.cluster.licenses) {
+      if (!request.name().empty() && request.name() != name) continue;
+      v1::LicenseInfo& info = *response.add_licenses();
+      info.set_name(name);
+      info.set_total(license.total);
+      info.set_used(license.used);
+      info.set_reserved(license.reserved);
+    }
+    return response;
+  });
+}
+
+void EmbeddedEngine::config(const Caller&, v1::ConfigRequest, Reply<v1::ConfigResponse> reply) {
+  read<v1::ConfigResponse>(std::move(reply), [this]() -> Result<v1::ConfigResponse> {
+    v1::ConfigResponse response;
+    response.set_now(core_.now);
+    response.set_controller("Slurmctld(primary) at " + state_.cluster.host + " is UP");
+    parts_.show_config(state_.cluster, response);
+    return response;
+  });
+}
+
+void EmbeddedEngine::reconfigure(const Caller& caller, v1::Empty,
+                                 Reply<v1::ReconfigureResponse> reply) {
+  if (!caller.is_operator) return reply(slurm_fail(kErrUserId));
+  write<v1::ReconfigureResponse>(std::move(reply), [this](auto r) {
+    v1::ReconfigureResponse response;
+    std::vector<std::string> warnings;
+    auto cluster = parts_.reload(warnings);
+    if (!cluster) {
+      return core_.answer<v1::ReconfigureResponse>(r, tl::unexpected(cluster.error()));
+    }
+    Status taken = state_.reconfigure(std::move(*cluster));
+    if (!taken) return core_.answer<v1::ReconfigureResponse>(r, tl::unexpected(taken.error()));
+    for (std::string& warning : warnings) response.add_warnings(std::move(warning));
+    core_.plan_wanted = true;
+    core_.answer<v1::ReconfigureResponse>(r, std::move(response));
+  });
+}
+
+void EmbeddedEngine::ping(const Caller&, v1::Empty, Reply<v1::PingResponse> reply) {
+  read<v1::PingResponse>(std::move(reply), [this]() -> Result<v1::PingResponse> {
+    v1::PingResponse response;
+    response.set_version("22.05.8");
+    response.set_host(state_.cluster.host);
+    response.set_now(core_.now);
+    response.set_started(core_.counters.since);
+    response.set_cluster(state_.cluster.config.service.cluster_name);
+    return response;
+  });
+}
+
+void EmbeddedEngine::diag(const Caller& caller, v1::DiagRequest request,
+                          Reply<v1::DiagResponse> reply) {
+  if (request.reset() && !caller.is_operator) return reply(slurm_fail(kErrAccessDenied));
+  read<v1::DiagResponse>(std::move(reply), [this, request]() -> Result<v1::DiagResponse> {
+    return diagnose(core_, committer_->stats(), request.reset());
+  });
+}
+
+}  // namespace grappe::embedded

@@ -1,0 +1,85 @@
+// The engine of one machine: owns the truth on one thread.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "embedded/committer.h"
+#include "embedded/core.h"
+#include "embedded/loop.h"
+#include "embedded/state.h"
+#include "engine/engine.h"
+
+namespace grappe::embedded {
+
+// What the engine needs of its surroundings.
+struct Parts {
+  Store& store;
+  exec::Executor& executor;
+  Site site;
+  Cluster cluster;
+  std::function<int64_t()> now_ms;                // since the epoch
+  // Reads the configuration anew, for scontrol reconfigure; warnings go to the caller.
+  std::function<Result<Cluster>(std::vector<std::string>& warnings)> reload;
+  // Lines of scontrol show config.
+  std::function<void(const Cluster&, v1::ConfigResponse&)> show_config;
+};
+
+class EmbeddedEngine : public Engine {
+ public:
+  // Recovers from the store; nothing runs before start().
+  static Result<std::unique_ptr<EmbeddedEngine>> open(Parts parts);
+  ~EmbeddedEngine() override;
+  void start();
+  // Finishes what was accepted and stops; jobs go on.
+  void stop();
+
+  void submit(const Caller&, v1::SubmitRequest, Reply<v1::SubmitResponse>) override;
+  void list_jobs(const Caller&, v1::ListJobsRequest, Reply<v1::ListJobsResponse>) override;
+  void cancel(const Caller&, v1::CancelRequest, Reply<v1::CancelResponse>) override;
+  void update_job(const Caller&, v1::UpdateJobRequest, Reply<v1::JobsChanged>) override;
+  void act(const Caller&, v1::JobActionRequest, Reply<v1::JobsChanged>) override;
+  void wait(const Caller&, v1::WaitRequest, Reply<v1::WaitResponse>) override;
+  void complete(const Caller&, v1::CompleteRequest, Reply<v1::CompleteResponse>) override;
+  void script(const Caller&, v1::ScriptRequest, Reply<v1::ScriptResponse>) override;
+  void create_step(const Caller&, v1::CreateStepRequest, Reply<v1::CreateStepResponse>) override;
+  void update_step(const Caller&, v1::UpdateStepRequest, Reply<v1::UpdateStepResponse>) override;
+  void nodes(const Caller&, v1::NodesRequest, Reply<v1::NodesResponse>) override;
+  void update_node(const Caller&, v1::UpdateNodeRequest, Reply<v1::Empty>) override;
+  void partitions(const Caller&, v1::PartitionsRequest, Reply<v1::PartitionsResponse>) override;
+  void change_partition(const Caller&, v1::ChangePartitionRequest, Reply<v1::Empty>) override;
+  void reservations(const Caller&, v1::ReservationsRequest,
+                    Reply<v1::ReservationsResponse>) override;
+  void change_reservation(const Caller&, v1::ChangeReservationRequest,
+                          Reply<v1::ChangeReservationResponse>) override;
+  void licenses(const Caller&, v1::LicensesRequest, Reply<v1::LicensesResponse>) override;
+  void config(const Caller&, v1::ConfigRequest, Reply<v1::ConfigResponse>) override;
+  void reconfigure(const Caller&, v1::Empty, Reply<v1::ReconfigureResponse>) override;
+  void ping(const Caller&, v1::Empty, Reply<v1::PingResponse>) override;
+  void diag(const Caller&, v1::DiagRequest, Reply<v1::DiagResponse>) override;
+
+ private:
+  explicit EmbeddedEngine(Parts parts);
+  Status recover();
+  void set_time();
+  std::chrono::steady_clock::time_point after_batch();
+  void plan_if_due();
+  // Runs a reading or a writing request on the engine's thread. A writing one is refused at once
+  // while the store can't be written.
+  template <class T>
+  void read(Reply<T> reply, std::function<Result<T>()> handler);
+  template <class T>
+  void write(Reply<T> reply, std::function<void(Reply<T>)> handler);
+
+  Parts parts_;
+  State state_;
+  Core core_;
+  Loop loop_;
+  std::unique_ptr<Committer> committer_;
+  int64_t last_plan_us_ = 0;
+  std::chrono::steady_clock::time_point last_plan_;
+};
+
+}  // namespace grappe::embedded
