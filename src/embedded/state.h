@@ -21,7 +21,7 @@ namespace grappe::embedded {
 
 class State {
  public:
-  explicit State(Cluster cluster) : cluster(std::move(cluster)) {}
+  explicit State(Cluster machine) : cluster(std::move(machine)) {}
 
   Cluster cluster;
 
