@@ -131,27 +131,59 @@ void set_device(ClusterNode& node, std::string_view name, uint32_t index, bool u
   }
 }
 
-Cluster make_cluster(const ClusterConfig& config, const std::vector<MachineNode>& nodes) {
-  Cluster cluster;
-  cluster.config = config;
-  for (const MachineNode& machine : nodes) {
-    ClusterNode& node = cluster.nodes.emplace_back();
-    node.machine = machine;
-    node.reason = machine.reason;
-    switch (machine.state) {
-      case ConfiguredNodeState::kDown: node.down = true; break;
-      case ConfiguredNodeState::kDrain: node.flags |= kNodeDrain; break;
-      case ConfiguredNodeState::kFail:
-      case ConfiguredNodeState::kFailing: node.flags |= kNodeFail; break;
-      case ConfiguredNodeState::kUnknown:
-      case ConfiguredNodeState::kCloud:
-      case ConfiguredNodeState::kFuture: break;
+// Devices that are only counted get numbers too, so that each has one user.
+std::vector<MachineDevice> devices_of(const ConfiguredNode& node) {
+  constexpr uint64_t kMostDevices = 1024;
+  std::vector<MachineDevice> out;
+  for (const NodeGres& gres : node.gres) {
+    if (gres.no_consume) continue;
+    uint32_t first = 0;
+    for (const MachineDevice& other : out) first += other.name == gres.name;
+    for (const NodeDevice& device : gres.devices) {
+      out.push_back({gres.name, device.type, device.index, device.path, device.cpus, 0});
+    }
+    if (!gres.devices.empty()) continue;
+    for (uint32_t i = 0; i < std::min(gres.count, kMostDevices); ++i) {
+      out.push_back({gres.name, gres.type, first + i, "", {}, 0});
     }
   }
-  for (const PartitionConfig& partition : config.partitions) {
-    cluster.partitions.emplace_back().config = partition;
+  return out;
+}
+
+MachineNode machine_of(const ConfiguredNode& from) {
+  MachineNode to;
+  to.name = from.name;
+  to.hostname = from.hostname;
+  to.address = from.address;
+  to.port = from.port;
+  to.topology = from.topology;
+  to.memory_mb = from.memory_mb;
+  to.tmp_mb = from.tmp_mb;
+  to.devices = devices_of(from);
+  to.gres = from.gres_text;
+  to.features = from.features;
+  to.weight = from.weight;
+  to.real_cpus = from.real_cpus;
+  to.mem_spec_mb = from.mem_spec_limit_mb;
+  to.spec_cpus = from.spec_cpus;
+  to.invalid = (from.state & kNodeInvalid) != 0;
+  return to;
+}
+
+Cluster make_cluster(const LoadedConfig& loaded) {
+  Cluster cluster;
+  cluster.config = loaded.cluster;
+  for (const ConfiguredNode& from : loaded.nodes) {
+    ClusterNode& node = cluster.nodes.emplace_back();
+    node.machine = machine_of(from);
+    node.reason = from.reason;
+    node.down = node_base(from.state) == NodeBase::kDown;
+    node.flags = from.state & (kNodeDrain | kNodeFail);
   }
-  for (const LicenseConfig& license : config.licenses) {
+  for (const ConfiguredPartition& partition : loaded.partitions) {
+    cluster.partitions.emplace_back().config = partition.config;
+  }
+  for (const LicenseConfig& license : loaded.cluster.licenses) {
     cluster.licenses[license.name] = {license.name, license.total, 0, 0};
   }
   derive(cluster);

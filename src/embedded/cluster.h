@@ -7,10 +7,37 @@
 #include <vector>
 
 #include "model/config.h"
-#include "model/machine.h"
+#include "model/config_cluster.h"
 #include "sched/snapshot.h"
 
 namespace grappe::embedded {
+
+// One countable device of a node.
+struct MachineDevice {
+  std::string name = "gpu";
+  std::string type;                 // may be empty
+  uint32_t index = 0;               // as users see it, from 0 on each node
+  std::string path;                 // /dev/nvidia0; empty: pretended
+  std::vector<uint32_t> near_cpus;  // CPU numbers of the node; empty: any
+  uint32_t link_group = 0;
+};
+
+struct MachineNode {
+  std::string name, hostname, address;
+  std::string port;
+  NodeTopology topology;
+  uint64_t memory_mb = 1;
+  uint64_t tmp_mb = 0;
+  std::vector<MachineDevice> devices;
+  std::string gres;                  // as configured or found: "gpu:a100:4"
+  std::vector<std::string> features;
+  uint32_t weight = 1;
+  // The kernel's CPUs behind each CPU of the node; empty: not pinned.
+  std::vector<std::vector<uint32_t>> real_cpus;
+  uint64_t mem_spec_mb = 0;
+  std::vector<uint32_t> spec_cpus;   // kept from jobs
+  bool invalid = false;              // the machine has less than the file says
+};
 
 struct ClusterNode {
   MachineNode machine;
@@ -85,7 +112,7 @@ struct Cluster {
 void set_device(ClusterNode& node, std::string_view name, uint32_t index, bool used);
 
 // Nodes and partitions from the configuration; what depends on both is derived.
-Cluster make_cluster(const ClusterConfig& config, const std::vector<MachineNode>& nodes);
+Cluster make_cluster(const LoadedConfig& loaded);
 // Partitions' node lists and the tables of features and generic resources, after a change.
 void derive(Cluster& cluster);
 

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/hostlist.h"
+#include "base/index_set.h"
 #include "base/memory_size.h"
 #include "base/text.h"
 #include "embedded/finish.h"
@@ -101,7 +102,7 @@ void fill_node(const Core& core, const ClusterNode& node, v1::NodeInfo& out) {
   out.set_name(machine.name);
   out.set_hostname(machine.hostname);
   out.set_address(machine.address);
-  out.set_port(machine.port);
+  out.set_port(static_cast<uint32_t>(parse_uint(machine.port, 65535).value_or(0)));
   out.set_cpus(machine.topology.cpus);
   out.set_boards(machine.topology.boards);
   out.set_sockets(machine.topology.sockets);
@@ -129,8 +130,7 @@ void fill_node(const Core& core, const ClusterNode& node, v1::NodeInfo& out) {
   out.set_last_busy(node.last_busy ? node.last_busy : core.counters.since);
   out.set_comment(node.comment);
   out.set_extra(node.extra);
-  out.set_cpu_spec_count(machine.core_spec_count);
-  out.set_cpu_spec_list(machine.cpu_spec_list);
+  out.set_cpu_spec_list(format_index_set(machine.spec_cpus));
   out.set_mem_spec_mb(machine.mem_spec_mb);
   for (const std::string& sentence : core.unconfined) out.add_unconfined(sentence);
   for (const ClusterPartition& partition : core.state.cluster.partitions) {

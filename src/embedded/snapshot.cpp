@@ -10,6 +10,7 @@ namespace {
 
 sched::Node node_view(const Cluster& cluster, const ClusterNode& node) {
   sched::Node out;
+  out.name = node.machine.name;
   const MachineNode& machine = node.machine;
   out.cpus = machine.topology.cpus;
   out.sockets = machine.topology.sockets;
@@ -32,6 +33,7 @@ sched::Node node_view(const Cluster& cluster, const ClusterNode& node) {
   out.available = node.may_start_jobs();
   out.drained = !out.available;
   out.used_cpus = node.used_cpus;
+  for (uint32_t cpu : machine.spec_cpus) out.used_cpus.set(cpu);
   out.used_devices = node.used_devices;
   out.used_memory_mb = node.used_memory_mb;
   out.jobs = node.jobs;
@@ -46,6 +48,7 @@ sched::Partition partition_view(const ClusterPartition& from) {
   out.name = config.name;
   for (uint32_t node : from.nodes) out.nodes.set(node);
   out.up = config.state == PartitionState::kUp || config.state == PartitionState::kDrain;
+  out.inactive = config.state == PartitionState::kInactive;
   out.priority_tier = config.priority_tier;
   out.priority_job_factor = config.priority_job_factor;
   out.max_nodes = config.max_nodes;
@@ -64,8 +67,15 @@ sched::Time seconds(uint32_t minutes) {
   return minutes == kUnlimited ? sched::kForever : sched::Time{minutes} * 60;
 }
 
+uint32_t reservation_index(const Cluster& cluster, const Job& job) {
+  auto found = cluster.reservations.find(job.spec->reservation());
+  if (found == cluster.reservations.end()) return UINT32_MAX;
+  return static_cast<uint32_t>(std::distance(cluster.reservations.begin(), found));
+}
+
 sched::RunningJob running_view(const State& state, const Job& job, int64_t now) {
   sched::RunningJob out;
+  out.reservation = reservation_index(state.cluster, job);
   out.tag = job.id;
   out.user = job.uid;
   out.priority = job.priority;
@@ -118,6 +128,7 @@ sched::Snapshot machine_snapshot(const Cluster& cluster, int64_t now) {
   sched::Snapshot out;
   out.now = now;
   out.features = static_cast<uint32_t>(cluster.features.size());
+  for (const auto& [name, type] : cluster.gres_kinds) out.gres_names.push_back(name);
   for (const ClusterNode& node : cluster.nodes) out.nodes.push_back(node_view(cluster, node));
   for (const ClusterPartition& p : cluster.partitions) {
     out.partitions.push_back(partition_view(p));
@@ -131,7 +142,7 @@ sched::Snapshot machine_snapshot(const Cluster& cluster, int64_t now) {
   return out;
 }
 
-sched::PendingJob pending_job(const State& state, const Job& job, int64_t now) {
+sched::PendingJob pending_job(const State& state, const Job& job) {
   const Cluster& cluster = state.cluster;
   sched::PendingJob out;
   out.tag = job.id;
@@ -148,18 +159,11 @@ sched::PendingJob pending_job(const State& state, const Job& job, int64_t now) {
   out.time_min = job.spec->has_time_min() ? sched::Time{job.spec->time_min()} * 60 : 0;
   out.deadline = job.spec->deadline();
   out.user = job.uid;
-  if (!job.spec->reservation().empty()) {
-    auto found = cluster.reservations.find(job.spec->reservation());
-    if (found != cluster.reservations.end()) {
-      out.reservation =
-          static_cast<uint32_t>(std::distance(cluster.reservations.begin(), found));
-    }
-  }
+  out.reservation = reservation_index(cluster, job);
   if (auto licenses = license_needs(cluster, job.spec->licenses())) {
     out.licenses = std::move(*licenses);
   }
   out.copies = startable_tasks(state, job);
-  (void)now;
   return out;
 }
 
@@ -170,7 +174,7 @@ sched::Snapshot snapshot_of(const State& state, int64_t now) {
     const Job& job = *state.find(id);
     if (eligible(state, job, now).reason != Reason::kNone) continue;
     if (startable_tasks(state, job) == 0) continue;
-    out.pending.push_back(pending_job(state, job, now));
+    out.pending.push_back(pending_job(state, job));
   }
   out.running.reserve(state.active().size());
   for (uint32_t id : state.active()) {

@@ -12,6 +12,6 @@ sched::Snapshot snapshot_of(const State& state, int64_t now);
 // The same without jobs: for asking whether a shape could ever run.
 sched::Snapshot machine_snapshot(const Cluster& cluster, int64_t now);
 
-sched::PendingJob pending_job(const State& state, const Job& job, int64_t now);
+sched::PendingJob pending_job(const State& state, const Job& job);
 
 }  // namespace grappe::embedded

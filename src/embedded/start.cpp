@@ -72,7 +72,9 @@ exec::JobConfinement confinement_of(const Core& core, const Job& job) {
     out.memory_mb += share.memory_mb;
     pinned = pinned && !machine.real_cpus.empty();
     for (uint32_t cpu : share.cpus) {
-      if (cpu < machine.real_cpus.size()) out.cpus.push_back(machine.real_cpus[cpu]);
+      if (cpu >= machine.real_cpus.size()) continue;
+      const auto& threads = machine.real_cpus[cpu];
+      out.cpus.insert(out.cpus.end(), threads.begin(), threads.end());
     }
     for (const MachineDevice& device : machine.devices) {
       bool mine = std::any_of(share.gres.begin(), share.gres.end(), [&](const auto& gres) {

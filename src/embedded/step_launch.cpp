@@ -35,17 +35,21 @@ void add_programs(const v1::StepSpec& spec, uint32_t tasks, exec::StepLaunch& la
 std::vector<uint32_t> task_cpus(const Core& core, const Step& step, uint32_t task) {
   const NodeAllocation& share = step.allocation.at(step.task_node.at(task));
   const MachineNode& machine = core.state.cluster.nodes.at(share.node).machine;
+  if (machine.real_cpus.empty() || !core.state.cluster.config.cgroup.constrain_cores) return {};
+  size_t first = 0, count = share.cpus.size();
+  bool bind = !step.spec->cpu_bind().starts_with("no") && step.spec->has_cpus_per_task() &&
+              !step.overlap;
+  if (bind) {
+    size_t local = 0, size = step.spec->cpus_per_task();
+    for (uint32_t t = 0; t < task; ++t) local += step.task_node[t] == step.task_node[task];
+    if ((local + 1) * size <= count) first = local * size, count = size;
+  }
   std::vector<uint32_t> cpus;
-  if (machine.real_cpus.empty() || !core.state.cluster.config.cgroup.constrain_cores) return cpus;
-  for (uint32_t cpu : share.cpus) cpus.push_back(machine.real_cpus.at(cpu));
-  bool bind = step.spec->cpu_bind() != "none" && !step.spec->cpu_bind().starts_with("no") &&
-              step.spec->has_cpus_per_task() && !step.overlap;
-  if (!bind) return cpus;
-  uint32_t local = 0;
-  for (uint32_t t = 0; t < task; ++t) local += step.task_node[t] == step.task_node[task];
-  uint32_t size = step.spec->cpus_per_task();
-  if ((local + 1) * size > cpus.size()) return cpus;
-  return {cpus.begin() + local * size, cpus.begin() + (local + 1) * size};
+  for (size_t i = first; i < first + count; ++i) {
+    const auto& threads = machine.real_cpus.at(share.cpus[i]);
+    cpus.insert(cpus.end(), threads.begin(), threads.end());
+  }
+  return cpus;
 }
 
 }  // namespace

@@ -1,0 +1,164 @@
+#include "daemon/daemon.h"
+
+#include <fmt/core.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "api/router.h"
+#include "base/datetime.h"
+#include "base/log.h"
+#include "daemon/config/load.h"
+#include "embedded/embedded_engine.h"
+#include "exec/launcher_client.h"
+#include "http/server.h"
+#include "model/config_show.h"
+
+namespace grappe {
+namespace {
+
+std::string short_host_name() {
+  char name[256] = {};
+  gethostname(name, sizeof name - 1);
+  std::string host = name;
+  return host.substr(0, host.find('.'));
+}
+
+std::string boot_id() {
+  std::ifstream file("/proc/sys/kernel/random/boot_id");
+  std::string id;
+  std::getline(file, id);
+  return id;
+}
+
+std::string account_text(uid_t uid) {
+  const passwd* entry = getpwuid(uid);
+  return fmt::format("{}({})", entry ? entry->pw_name : "?", uid);
+}
+
+int64_t wall_clock_ms() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+Result<embedded::Cluster> load_cluster(const DaemonOptions& options,
+                                       std::vector<std::string>& warnings) {
+  std::string host = short_host_name();
+  DetectOptions detect;
+  detect.root = options.hardware_root;
+  auto loaded = load_config(options.conf_dir, detect_hardware(detect), host);
+  if (!loaded) return tl::unexpected(loaded.error());
+  for (const std::string& warning : loaded->warnings) {
+    log_warn("configuration: {}", warning);
+    warnings.push_back(warning);
+  }
+  embedded::Cluster cluster = embedded::make_cluster(*loaded);
+  cluster.host = host;
+  cluster.boot_id = boot_id();
+  return cluster;
+}
+
+ConfigFacts facts_of(const DaemonOptions& options, const embedded::Cluster& cluster) {
+  ConfigFacts facts;
+  facts.boot_time = format_datetime(wall_clock_ms() / 1000);
+  facts.node_count = static_cast<uint32_t>(cluster.nodes.size());
+  facts.conf_path = options.conf_dir.empty() ? "/etc/slurm/slurm.conf"
+                                             : options.conf_dir + "/slurm.conf";
+  facts.slurm_user = account_text(getuid());
+  facts.launcher_user = options.personal ? account_text(getuid()) : "root(0)";
+  facts.state_dir = options.state_dir;
+  facts.host = cluster.host;
+  return facts;
+}
+
+void add_settings(const std::vector<std::pair<std::string, std::string>>& lines,
+                  google::protobuf::RepeatedPtrField<v1::Setting>* out) {
+  for (const auto& [key, value] : lines) {
+    v1::Setting& setting = *out->Add();
+    setting.set_key(key);
+    setting.set_value(value);
+  }
+}
+
+embedded::Site site_of(const DaemonOptions& options) {
+  embedded::Site site;
+  site.socket = std::filesystem::absolute(options.socket);
+  if (!options.conf_dir.empty()) {
+    site.conf = std::filesystem::absolute(options.conf_dir) / "slurm.conf";
+  }
+  site.personal = options.personal;
+  site.owner = getuid();
+  if (!options.tmp_root.empty()) site.tmp_roots.push_back(options.tmp_root);
+  return site;
+}
+
+void serve(http::Server& server, api::Router& router) {
+  server.start([&router](http::Request in, http::Reply reply) {
+    api::Request request{std::move(in.path), std::move(in.content_type), std::move(in.body),
+                         in.peer.uid, in.peer.gid};
+    router.handle(std::move(request), [reply = std::move(reply)](api::Response out) {
+      reply({.status = out.status,
+             .content_type = std::move(out.content_type),
+             .body = std::move(out.body)});
+    });
+  });
+}
+
+void wait_for_end(Engine& engine, const sigset_t& signals) {
+  for (;;) {
+    int number = 0;
+    sigwait(&signals, &number);
+    if (number != SIGHUP) {
+      log_info("ending on signal {}", number);
+      return;
+    }
+    engine.reconfigure(Caller{.is_operator = true}, v1::Empty{},
+                       [](Result<v1::ReconfigureResponse> done) {
+                         if (!done) log_error("configuration: {}", done.error().message);
+                       });
+  }
+}
+
+}  // namespace
+
+Status run_daemon(const DaemonOptions& options, const sigset_t& signals) {
+  std::vector<std::string> warnings;
+  auto cluster = load_cluster(options, warnings);
+  if (!cluster) return tl::unexpected(cluster.error());
+  auto store = open_sql_store(options.database);
+  if (!store) return tl::unexpected(store.error());
+  auto executor = exec::LauncherExecutor::from_environment();
+  if (!executor) return tl::unexpected(executor.error());
+
+  embedded::Parts parts{**store, **executor, site_of(options), *cluster, wall_clock_ms, {}, {}};
+  parts.reload = [&options](std::vector<std::string>& out) { return load_cluster(options, out); };
+  parts.show_config = [&options](const embedded::Cluster& now, v1::ConfigResponse& out) {
+    add_settings(show_config(now.config, facts_of(options, now)), out.mutable_settings());
+    add_settings(show_cgroup_config(now.config.cgroup), out.mutable_cgroup());
+  };
+  auto engine = embedded::EmbeddedEngine::open(std::move(parts));
+  if (!engine) return tl::unexpected(engine.error());
+
+  ServiceRules rules;
+  rules.owner = getuid();
+  rules.personal = options.personal;
+  Service service(**engine, rules);
+  api::Router router(service);
+  http::Server server;
+  if (Status bound = server.listen_unix(options.socket, 0666); !bound) return bound;
+  (*engine)->start();
+  serve(server, router);
+  log_info("serving {}", options.socket);
+  wait_for_end(**engine, signals);
+  server.stop();
+  (*engine)->stop();
+  return {};
+}
+
+}  // namespace grappe

@@ -1,0 +1,76 @@
+#include "service/service.h"
+
+#include <pwd.h>
+
+#include "model/slurm_error.h"
+
+namespace grappe {
+namespace {
+
+struct Account {
+  std::string name;
+  gid_t gid = 0;
+};
+
+std::optional<Account> account_of(uid_t uid) {
+  passwd entry{}, *found = nullptr;
+  char buffer[16384];
+  if (getpwuid_r(uid, &entry, buffer, sizeof buffer, &found) != 0 || !found) return std::nullopt;
+  return Account{found->pw_name, found->pw_gid};
+}
+
+bool has_nul(const v1::JobSpec& spec) {
+  for (const std::string* text :
+       {&spec.name(), &spec.work_dir(), &spec.std_in(), &spec.std_out(), &spec.std_err(),
+        &spec.partition(), &spec.account(), &spec.qos(), &spec.comment(), &spec.command()}) {
+    if (text->find('\0') != std::string::npos) return true;
+  }
+  for (const std::string& word : spec.argv()) {
+    if (word.find('\0') != std::string::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<Caller> Service::rate(uid_t uid, gid_t gid) const {
+  if (rules_.personal && uid != rules_.owner && uid != 0) {
+    return fail(kErrAccessDenied, "this is the personal service of another user");
+  }
+  auto account = account_of(uid);
+  if (!account) return slurm_fail(kErrUserId);
+  Caller caller;
+  caller.uid = uid;
+  caller.gid = gid;
+  caller.user = account->name;
+  caller.is_operator = uid == 0 || uid == rules_.owner || rules_.operators.contains(uid);
+  return caller;
+}
+
+void Service::submit(const Caller& caller, v1::SubmitRequest request,
+                     Reply<v1::SubmitResponse> reply) {
+  const v1::JobSpec& spec = request.spec();
+  Caller owner = caller;
+  if (spec.has_as_uid() && spec.as_uid() != caller.uid) {
+    if (!caller.is_operator || rules_.personal) return reply(slurm_fail(kErrUserId));
+    auto account = account_of(spec.as_uid());
+    if (!account) return reply(slurm_fail(kErrUserId));
+    owner = Caller{spec.as_uid(), account->gid, account->name, false};
+  }
+  if (spec.has_as_gid() && spec.as_gid() != owner.gid) {
+    if (!caller.is_operator) return reply(slurm_fail(kErrGroupId));
+    owner.gid = spec.as_gid();
+  }
+  if (rules_.personal) owner.uid = rules_.owner;
+  if (spec.batch() && request.script().empty()) return reply(slurm_fail(kErrScriptMissing));
+  if (request.script().size() > rules_.max_script_bytes ||
+      request.environment().size() > rules_.max_environment_bytes || has_nul(spec)) {
+    return reply(slurm_fail(kErrPathTooLong));
+  }
+  if (!request.environment().empty() && request.environment().back() != '\0') {
+    request.mutable_environment()->push_back('\0');
+  }
+  engine_.submit(owner, std::move(request), std::move(reply));
+}
+
+}  // namespace grappe
