@@ -184,8 +184,8 @@ Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape
     if (!has(job.partitions, cluster.partitions[p].config.name)) continue;
     const PartitionConfig& config = cluster.partitions[p].config;
     worst = sched::feasible(machine, shape, p);
-    bool too_long = config.max_time_min != kUnlimited &&
-                    (job.settled.time_limit == kUnlimited ||
+    bool too_long = config.max_time_min != kInfinite &&
+                    (job.settled.time_limit == kInfinite ||
                      job.settled.time_limit > config.max_time_min);
     if (worst == Reason::kNone && too_long) worst = Reason::kPartitionTimeLimit;
     if (worst == Reason::kNone) return {};

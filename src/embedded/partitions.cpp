@@ -95,7 +95,7 @@ void fill_partition(const Core& core, const ClusterPartition& from, v1::Partitio
   out.set_allow_qos(list_or(config.allow_qos, "ALL"));
   out.set_deny_accounts(list_or(config.deny_accounts, ""));
   out.set_deny_qos(list_or(config.deny_qos, ""));
-  out.set_alloc_nodes(list_or(config.alloc_nodes, "ALL"));
+  out.set_alloc_nodes(config.alloc_nodes.empty() ? "ALL" : config.alloc_nodes);
   out.set_alternate(config.alternate);
   out.set_is_default(config.is_default);
   out.set_qos(config.qos);
@@ -117,7 +117,7 @@ void fill_partition(const Core& core, const ClusterPartition& from, v1::Partitio
   out.set_req_resv(config.req_resv);
   out.set_oversubscribe(oversubscribe_word(config));
   out.set_over_time_limit(!config.over_time_limit_min ? "NONE"
-                          : *config.over_time_limit_min == kUnlimited
+                          : *config.over_time_limit_min == kInfinite
                               ? "UNLIMITED"
                               : std::to_string(*config.over_time_limit_min));
   out.set_preempt_mode(preempt_word(config));

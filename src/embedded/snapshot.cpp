@@ -53,7 +53,7 @@ sched::Partition partition_view(const ClusterPartition& from) {
   out.priority_job_factor = config.priority_job_factor;
   out.max_nodes = config.max_nodes;
   out.min_nodes = config.min_nodes;
-  if (config.max_time_min != kUnlimited) out.max_time = sched::Time{config.max_time_min} * 60;
+  if (config.max_time_min != kInfinite) out.max_time = sched::Time{config.max_time_min} * 60;
   out.max_cpus_per_node = config.max_cpus_per_node;
   out.least_loaded = config.least_loaded_nodes;
   out.exclusive_user = config.exclusive_user;
@@ -64,7 +64,7 @@ sched::Partition partition_view(const ClusterPartition& from) {
 }
 
 sched::Time seconds(uint32_t minutes) {
-  return minutes == kUnlimited ? sched::kForever : sched::Time{minutes} * 60;
+  return minutes == kInfinite ? sched::kForever : sched::Time{minutes} * 60;
 }
 
 uint32_t reservation_index(const Cluster& cluster, const Job& job) {

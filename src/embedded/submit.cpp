@@ -47,7 +47,7 @@ void answer_test_only(Core& core, Admission& admission, const Reply<v1::SubmitRe
   wish.submit_time = core.now;
   wish.job_id = UINT32_MAX;
   uint32_t limit = admission.job.settled.time_limit;
-  wish.time_limit = limit == kUnlimited ? sched::kForever : sched::Time{limit} * 60;
+  wish.time_limit = limit == kInfinite ? sched::kForever : sched::Time{limit} * 60;
   wish.user = admission.job.uid;
   sched::Waiting when = sched::expected_start(snapshot, sched::Policy{}, wish);
 

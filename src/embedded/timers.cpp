@@ -33,7 +33,7 @@ int64_t limit_end(const Core& core, const Job& job) {
   if (partition && partition->config.over_time_limit_min) {
     over = *partition->config.over_time_limit_min;
   }
-  if (over == kUnlimited) return INT64_MAX / 2000;
+  if (over == kInfinite) return INT64_MAX / 2000;
   return job.start_time + job.suspended_s + (int64_t{job.settled.time_limit} + over) * 60;
 }
 

@@ -2,6 +2,8 @@
 
 #include <pwd.h>
 
+#include <optional>
+
 #include "model/slurm_error.h"
 
 namespace grappe {

@@ -1,0 +1,35 @@
+# What ./run, ./test and ./bench share.
+
+say() { echo "grappe: $*" >&2; }
+die() { say "$*"; exit 1; }
+
+# The packages that building and running need (Debian 12).
+packages() { grep -v '^#' "$here/scripts/packages.txt"; }
+
+install_packages() {
+  command -v dpkg-query >/dev/null || die "this is not Debian: install the packages of scripts/packages.txt by hand"
+  local missing=() name
+  for name in $(packages) "$@"; do
+    dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q 'ok installed' || missing+=("$name")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  [ "$(id -u)" = 0 ] || die "missing packages; as root: apt-get install --no-install-recommends ${missing[*]}"
+  say "installing ${#missing[@]} packages"
+  local log; log=$(mktemp)
+  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"; } \
+    >"$log" 2>&1 || { tail -n 20 "$log" >&2; rm -f "$log"; die "apt-get failed"; }
+  rm -f "$log"
+}
+
+# Builds into build/ unless $1 names another folder; further arguments are for cmake.
+build() {
+  local folder=${1:-$here/build}; [ $# -eq 0 ] || shift
+  [ -f "$folder/build.ninja" ] && [ $# -eq 0 ] || cmake -S "$here" -B "$folder" -G Ninja "$@" >/dev/null
+  say "building into $folder"
+  ninja -C "$folder" --quiet
+}
+
+# Services side by side need cgroup names of their own: one for each state folder.
+cgroup_suffix() {
+  [ "$1" = /var/lib/grappe ] || printf -- '-%s' "$(printf %s "$1" | cksum | cut -d' ' -f1)"
+}
