@@ -1,0 +1,25 @@
+#include "cli/cluster_name.h"
+
+#include <fmt/core.h>
+
+#include "base/text.h"
+#include "grappe/v1/cluster.pb.h"
+
+namespace grappe {
+
+Status check_cluster_name(Calls& calls, std::string_view names) {
+  auto pong = calls.call<v1::PingResponse>("Cluster/Ping", v1::Empty());
+  if (!pong) return tl::unexpected<Error>(pong.error());
+  Error error;
+  for (std::string_view name : split_words(names, ",")) {
+    if (name == "all" || name == pong->cluster()) return {};
+    error.notes.push_back(fmt::format("No cluster '{}' known by database.", name));
+  }
+  error.message = fmt::format(
+      "'{}' can't be reached now, or it is an invalid entry for --cluster.  Use 'sacctmgr list "
+      "clusters' to see available clusters.",
+      names);
+  return tl::unexpected<Error>(error);
+}
+
+}  // namespace grappe

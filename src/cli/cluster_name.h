@@ -1,0 +1,16 @@
+// -M, --clusters: there is one cluster here; its own name is accepted, every other is refused in
+// Slurm's words.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "cli/calls.h"
+
+namespace grappe {
+
+// `names` as typed: "all", a name or a list of names, one of which must be ours.
+Status check_cluster_name(Calls& calls, std::string_view names);
+
+}  // namespace grappe
