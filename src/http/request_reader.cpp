@@ -1,11 +1,14 @@
 #include "http/request_reader.h"
 
+#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/basic_parser.hpp>
 #include <boost/beast/http/error.hpp>
+#include <cctype>
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace grappe::http {
@@ -22,7 +25,7 @@ constexpr std::size_t kIdleBuffer = 16 << 10;  // what an idle connection may ke
 // Beast checks the grammar; this collects the parts, straight into our Request.
 class Parser final : public beast::http::basic_parser<true> {
  public:
-  explicit Parser(const RequestReader::Limits& limits) {
+  explicit Parser(const RequestReader::Limits& limits) : trailer_room_(limits.head) {
     eager(true);
     header_limit(static_cast<std::uint32_t>(limits.head));
     body_limit(limits.body);
@@ -53,7 +56,8 @@ class Parser final : public beast::http::basic_parser<true> {
   }
   void on_field_impl(beast::http::field name, string_view key, string_view value,
                      error_code& ec) override {
-    if (is_header_done()) return;  // a trailer must not pass for a header
+    // A trailer must not pass for a header.
+    if (is_header_done()) return use_trailer_room(key.size() + value.size(), ec);
     using beast::http::field;
     if (name == field::content_type) request.content_type = value;
     if (name == field::accept) request.accept = value;
@@ -71,13 +75,25 @@ class Parser final : public beast::http::basic_parser<true> {
     request.body.append(body.data(), body.size());
     return body.size();
   }
-  void on_chunk_header_impl(std::uint64_t, string_view, error_code&) override {}
+  void on_chunk_header_impl(std::uint64_t, string_view extensions, error_code& ec) override {
+    use_trailer_room(extensions.size(), ec);
+  }
   std::size_t on_chunk_body_impl(std::uint64_t, string_view body, error_code&) override {
     request.body.append(body.data(), body.size());
     return body.size();
   }
   void on_finish_impl(error_code&) override {}
   void on_response_impl(int, string_view, int, error_code&) override {}
+
+  void use_trailer_room(std::size_t size, error_code& ec) {
+    if (size > trailer_room_) {
+      ec = beast::http::error::header_limit;
+      return;
+    }
+    trailer_room_ -= size;
+  }
+
+  std::size_t trailer_room_;  // for what a chunked body carries besides itself
 };
 
 int status_of(const error_code& ec, int otherwise) {
@@ -99,6 +115,22 @@ struct RequestReader::Impl {
   Progress fail(int status) {
     error_status = status;
     return Progress::kFailed;
+  }
+
+  // Waits for the whole head before Beast sees any of it: what a request means, and whether it is
+  // too long, then cannot depend on how the network cut it.
+  Progress find_head() {
+    // Old clients end a body with a line break that nobody counts.
+    while (begin < end && (buffer[begin] == '\r' || buffer[begin] == '\n')) ++begin;
+    if (begin == end) return Progress::kIdle;
+    const std::string_view input(buffer.data() + begin, end - begin);
+    // No method begins like this, TLS on the wrong port does.
+    if (!std::isupper(static_cast<unsigned char>(input.front()))) return fail(400);
+    const std::size_t length = input.find("\r\n\r\n");
+    if (std::min(length, input.size()) + 4 > limits.head) return fail(431);
+    if (length == std::string_view::npos) return Progress::kHead;
+    parser.emplace(limits);
+    return Progress::kBody;
   }
 };
 
@@ -130,12 +162,7 @@ RequestReader::Progress RequestReader::parse() {
   Impl& in = *impl_;
   if (in.error_status != 0) return Progress::kFailed;
   if (!in.parser) {
-    // Old clients end a body with a line break that nobody counts.
-    while (in.begin < in.end && (in.buffer[in.begin] == '\r' || in.buffer[in.begin] == '\n')) {
-      ++in.begin;
-    }
-    if (in.begin == in.end) return Progress::kIdle;
-    in.parser.emplace(in.limits);
+    if (const Progress progress = in.find_head(); progress != Progress::kBody) return progress;
   }
   while (in.begin < in.end && !in.parser->is_done()) {
     error_code ec;
@@ -148,7 +175,6 @@ RequestReader::Progress RequestReader::parse() {
     if (eaten == 0) break;
   }
   if (in.parser->is_done()) return Progress::kComplete;
-  if (!in.parser->is_header_done()) return Progress::kHead;
   // Body bytes are eaten at once: what is left is a chunk's size line, or trailers, without end.
   return buffered() > in.limits.head ? in.fail(431) : Progress::kBody;
 }

@@ -97,6 +97,7 @@ TEST(RequestReader, AcceptsAWholeUrlAsAProxySendsIt) {
 
 TEST(RequestReader, RefusesMalformedRequests) {
   for (const char* bad : {
+           "\x16\x03\x01",  // TLS, refused at once
            "nonsense\r\n\r\n",
            "GET\r\n\r\n",
            "GET / HTTP/1.1 extra\r\n\r\n",
