@@ -81,7 +81,7 @@ class SqlStore : public Store {
       if (location_.starts_with(kPostgresPrefix)) {
         session_.open(soci::postgresql, location_);
       } else {
-        session_.open(soci::sqlite3, "dbname='" + location_ + "' timeout=10");
+        session_.open(soci::sqlite3, "dbname=\"" + location_ + "\" timeout=10");
         session_ << "PRAGMA journal_mode=WAL";
         // Every commit reaches the disk before it is acknowledged.
         session_ << "PRAGMA synchronous=FULL";
