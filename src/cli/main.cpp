@@ -14,6 +14,9 @@ namespace {
 int run_links(int argc, char** argv);
 
 constexpr Command kCommands[] = {
+    {"sbatch", run_sbatch},
+    {"squeue", run_squeue},
+    {"scontrol", run_scontrol},
     {"links", run_links, false},
 };
 
