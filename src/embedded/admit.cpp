@@ -176,39 +176,73 @@ Result<Settled> settle(const Cluster& cluster, const v1::JobSpec& spec,
   return out;
 }
 
+namespace {
+
+// What a partition as a whole can't give: the job is taken all the same and waits for the
+// operator to change that (unless EnforcePartLimits says otherwise).
+bool beyond_partition(const ClusterPartition& partition, const Job& job,
+                      const sched::Shape& shape) {
+  const PartitionConfig& config = partition.config;
+  const Settled& settled = job.settled;
+  sched::Bitmap members;
+  for (uint32_t node : partition.nodes) members.set(node);
+  bool too_long = config.max_time_min != kInfinite &&
+                  (settled.time_limit == kInfinite || settled.time_limit > config.max_time_min);
+  return too_long || settled.cpus > partition.total_cpus ||
+         settled.min_nodes > partition.nodes.size() || settled.min_nodes > config.max_nodes ||
+         !members.contains(shape.required_nodes);
+}
+
+// Why no node fits, in Slurm's words; nothing where it has none.
+std::string misfit(const Cluster& cluster, const sched::Shape& shape) {
+  uint64_t memory = 0, tmp = 0;
+  uint32_t cpus = 0, sockets = 0, cores = 0, threads = 0;
+  for (const ClusterNode& node : cluster.nodes) {
+    const NodeTopology& topology = node.machine.topology;
+    memory = std::max(memory, node.machine.memory_mb);
+    tmp = std::max(tmp, node.machine.tmp_mb);
+    cpus = std::max(cpus, topology.cpus);
+    sockets = std::max(sockets, topology.sockets);
+    cores = std::max(cores, topology.cores_per_socket);
+    threads = std::max(threads, topology.threads_per_core);
+  }
+  if (shape.min_cpus_per_node > cpus) return "CPU count per node can not be satisfied";
+  if (shape.mem_per_node_mb > memory || shape.mem_per_cpu_mb > memory) {
+    return "Memory specification can not be satisfied";
+  }
+  if (shape.tmp_mb > tmp) return "Temporary disk specification can not be satisfied";
+  if (shape.sockets_per_node > sockets || shape.cores_per_socket > cores ||
+      shape.threads_per_core > threads) {
+    return "Socket, core and/or thread specification can not be satisfied";
+  }
+  return "";
+}
+
+}  // namespace
+
 Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape& shape,
                       int64_t now, uint32_t* waits_for) {
   sched::Snapshot machine = machine_snapshot(cluster, now);
-  Reason worst = Reason::kNone;
+  bool only_the_partition = false;
   for (uint32_t p = 0; p < cluster.partitions.size(); ++p) {
-    if (!has(job.partitions, cluster.partitions[p].config.name)) continue;
-    const PartitionConfig& config = cluster.partitions[p].config;
-    worst = sched::feasible(machine, shape, p);
-    bool too_long = config.max_time_min != kInfinite &&
-                    (job.settled.time_limit == kInfinite ||
-                     job.settled.time_limit > config.max_time_min);
-    if (worst == Reason::kNone && too_long) worst = Reason::kPartitionTimeLimit;
-    if (worst == Reason::kNone) return {};
+    const ClusterPartition& partition = cluster.partitions[p];
+    if (!has(job.partitions, partition.config.name)) continue;
+    if (beyond_partition(partition, job, shape)) {
+      only_the_partition = true;
+      continue;
+    }
+    Reason reason = sched::feasible(machine, shape, p);
+    if (reason == Reason::kNone) return {};
+    if (reason != Reason::kBadConstraints) only_the_partition = true;
   }
-  bool strict = cluster.config.jobs.enforce_part_limits != PartLimitsPolicy::kNo;
-  if (worst == Reason::kPartitionTimeLimit) {
-    if (strict) return slurm_fail(kErrInvalidTimeLimit);
+  if (only_the_partition) {
+    bool strict = cluster.config.jobs.enforce_part_limits != PartLimitsPolicy::kNo;
+    if (strict) return slurm_fail(kErrPartConfig);
     *waits_for = kErrPartConfig;
     return {};
   }
-  if (worst == Reason::kPartitionNodeLimit) {
-    if (strict) return slurm_fail(kErrInvalidNodeCount);
-    *waits_for = kErrPartConfig;
-    return {};
-  }
-  uint64_t most_memory = 0;
-  for (const ClusterNode& node : cluster.nodes) {
-    most_memory = std::max(most_memory, node.machine.memory_mb);
-  }
-  if (shape.mem_per_node_mb > most_memory || shape.mem_per_cpu_mb > most_memory) {
-    return slurm_fail(kErrNodeConfig, "Memory specification can not be satisfied");
-  }
-  return slurm_fail(kErrNodeConfig);
+  std::string why = misfit(cluster, shape);
+  return why.empty() ? slurm_fail(kErrNodeConfig) : slurm_fail(kErrNodeConfig, why);
 }
 
 Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpec spec,

@@ -88,7 +88,7 @@ Result<std::vector<sched::GresNeed>> gres_needs(const Cluster& cluster, const st
     need.any_type = spec.type.empty();
     if (!need.any_type) {
       uint32_t kind = cluster.gres_kind(spec.name, spec.type);
-      if (kind == UINT32_MAX) return slurm_fail(kErrInvalidGres);
+      if (kind == UINT32_MAX) return slurm_fail(kErrNodeConfig);
       need.kind = static_cast<sched::GresKind>(kind);
     } else {
       // Any kind of that name stands for all of them.

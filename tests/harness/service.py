@@ -1,0 +1,160 @@
+"""A Grappe service of its own for one test: started in a folder, stopped and removed after it.
+
+As root the service runs with its launcher as root and jobs run as the users alice, bob and carol
+(made when they are missing); otherwise it is a personal service of whoever runs the tests.
+"""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+# Four nodes of eight pretended CPUs and four pretended GPUs: what the transcripts of the real
+# Slurm in tests/golden were recorded on.
+CONF = """\
+ClusterName=peer
+SlurmctldHost=HOST(127.0.0.1)
+SlurmdParameters=config_overrides
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core_Memory
+GresTypes=gpu
+DefMemPerCPU=512
+MaxJobCount=200000
+MaxArraySize=100001
+KillWait=5
+NodeName=node[1-4] NodeHostname=HOST NodeAddr=127.0.0.1 CPUs=8 Sockets=1 CoresPerSocket=8 \
+ThreadsPerCore=1 RealMemory=32000 Gres=gpu:4 State=UNKNOWN
+PartitionName=batch Nodes=ALL Default=YES DefaultTime=01:00:00 MaxTime=7-00:00:00 State=UP
+PartitionName=c-iq Nodes=node4 MaxTime=1-00:00:00 PriorityTier=2 State=UP
+"""
+
+USERS = ("alice", "bob", "carol")
+
+
+def is_root():
+    return os.getuid() == 0
+
+
+def ensure_users():
+    """The accounts that the tests run jobs as, and the one that grapped runs as."""
+    if not is_root():
+        return
+    for name in USERS:
+        try:
+            pwd.getpwnam(name)
+        except KeyError:
+            subprocess.run(["useradd", "-m", "-s", "/bin/bash", name], check=True)
+    try:
+        pwd.getpwnam("grappe")
+    except KeyError:
+        subprocess.run(["useradd", "--system", "--home-dir", "/nonexistent", "--shell",
+                        "/usr/sbin/nologin", "grappe"], check=True)
+
+
+class Service:
+    def __init__(self, bin_dir, conf=CONF, name="t"):
+        self.bin = os.path.abspath(bin_dir)
+        self.dir = tempfile.mkdtemp(prefix="grappe-", dir="/tmp")
+        self.conf = conf
+        self.cgroup = "grappe-test-%d-%s" % (os.getpid(), name)
+        self.process = None
+        self._lay_out()
+
+    @property
+    def socket(self):
+        return self.dir + "/run/service/grapped.sock"
+
+    def _lay_out(self):
+        os.chmod(self.dir, 0o755)
+        for folder in ("db", "run", "run/service", "tmp", "conf"):
+            os.mkdir(os.path.join(self.dir, folder))
+        os.chmod(self.dir + "/tmp", 0o711)
+        host = os.uname().nodename.split(".")[0]
+        with open(self.dir + "/conf/slurm.conf", "w") as file:
+            file.write(self.conf.replace("HOST", host))
+        if is_root():
+            for folder in ("db", "run/service"):
+                shutil.chown(os.path.join(self.dir, folder), "grappe")
+        for user in USERS:
+            home = os.path.join(self.dir, "home-" + user)
+            os.mkdir(home)
+            if is_root():
+                shutil.chown(home, user, user)
+
+    def start(self):
+        command = [self.bin + "/grappe-launcher", "--state", self.dir, "--run", self.dir + "/run",
+                   "--cgroup", self.cgroup, "--user", "grappe", "--",
+                   self.bin + "/grapped", "--state", self.dir + "/db", "--socket", self.socket,
+                   "--conf", self.dir + "/conf", "--tmp-root", self.dir + "/tmp"]
+        if not is_root():
+            command.append("--personal")
+        self.log = open(self.dir + "/log", "ab")
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.log,
+                                        stderr=self.log, start_new_session=True)
+        self.wait_until_up()
+        return self
+
+    def wait_until_up(self, seconds=30):
+        deadline = time.time() + seconds
+        while time.time() < deadline:
+            if self.process.poll() is not None:
+                break
+            ping = subprocess.run([self.bin + "/scontrol", "ping"], env=self.environment("root"),
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            if ping.returncode == 0:
+                return
+            time.sleep(0.05)
+        raise RuntimeError("the service did not start:\n" + self.read_log())
+
+    def read_log(self):
+        with open(self.dir + "/log", errors="replace") as file:
+            return file.read()
+
+    def environment(self, user):
+        home = os.path.join(self.dir, "home-" + user) if user in USERS else self.dir
+        env = {"PATH": self.bin + ":/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME": home,
+               "LANG": "C.UTF-8", "GRAPPE_SOCKET": self.socket, "USER": user, "SHELL": "/bin/bash"}
+        if "TZ" in os.environ:
+            env["TZ"] = os.environ["TZ"]
+        return env
+
+    def as_user(self, user):
+        """Arguments of subprocess for running something as that user, in its home folder."""
+        env = self.environment(user)
+        arguments = {"env": env, "cwd": env["HOME"]}
+        if is_root() and user != "root":
+            entry = pwd.getpwnam(user)
+            arguments.update(user=entry.pw_uid, group=entry.pw_gid, extra_groups=[])
+        return arguments
+
+    def run(self, command, user="alice", timeout=60):
+        return subprocess.run(["bash", "-c", command], stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=timeout,
+                              **self.as_user(user))
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.run("scancel -u alice; scancel -u bob; scancel -u carol; scancel -u root; sleep 0.3",
+                     user="root")
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        if self.process:
+            self.log.close()
+            self.process = None
+
+    def close(self):
+        self.stop()
+        shutil.rmtree(self.dir, ignore_errors=True)
+
+    def __enter__(self):
+        return self.start()
+
+    def __exit__(self, *_):
+        self.close()

@@ -1,0 +1,46 @@
+# A batch job: submitted, run as its user, its output in its folder.
+$ sbatch --parsable --wrap='echo hello; id -un; exit 3'
+1
+$ wait_end 1
+$ cat slurm-1.out
+hello
+alice
+$ scontrol show job 1 | grep -o 'JobState=.*ExitCode=[0-9:]*\|JobState=[A-Z]* Reason=[A-Za-z]*\|ExitCode=.*'
+JobState=FAILED Reason=NonZeroExitCode
+ExitCode=3:0
+
+# Script arguments, #SBATCH lines, standard input.
+$ printf '#!/bin/bash\n#SBATCH --job-name=named\n##SBATCH --bad\n#SBATCH -o o-%%j.txt\necho $SLURM_JOB_NAME $1 $2\n' >s.sh
+$ sbatch s.sh one two
+Submitted batch job 2
+$ wait_end 2
+$ cat o-2.txt
+named one two
+$ sbatch --parsable -o in.txt < s.sh
+3
+$ wait_end 3
+$ cat in.txt
+named
+
+# Refusals are Slurm's.
+$ sbatch nosuchfile.sh
+! sbatch: error: Unable to open file nosuchfile.sh
+? 1
+$ sbatch -p nosuch --wrap=true
+! sbatch: error: invalid partition specified: nosuch
+! sbatch: error: Batch job submission failed: Invalid partition name specified
+? 1
+$ sbatch --mem=999G --wrap=true
+! sbatch: error: Memory specification can not be satisfied
+! sbatch: error: Batch job submission failed: Requested node configuration is not available
+? 1
+$ sbatch -c 9 --wrap=true
+! sbatch: error: CPU count per node can not be satisfied
+! sbatch: error: Batch job submission failed: Requested node configuration is not available
+? 1
+$ sbatch --gres=gpu:5 --wrap=true
+! sbatch: error: Batch job submission failed: Requested node configuration is not available
+? 1
+$ sbatch -t 1x --wrap=true
+! sbatch: error: Invalid --time specification
+? 255
