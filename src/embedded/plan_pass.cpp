@@ -1,6 +1,7 @@
 #include "embedded/plan_pass.h"
 
 #include <chrono>
+#include <set>
 
 #include "embedded/eligible.h"
 #include "embedded/finish.h"
@@ -84,7 +85,18 @@ void plan_pass(Core& core) {
   tell_ineligible(core);
   sched::Snapshot snapshot = snapshot_of(core.state, core.now);
   sched::Plan plan = sched::plan(snapshot, policy_of(core.state.cluster));
-  for (const sched::Start& start : plan.starts) start_job(core, start);
+  std::set<uint32_t> records;
+  for (const sched::Start& start : plan.starts) {
+    records.insert(static_cast<uint32_t>(start.tag));
+    start_job(core, start);
+  }
+  // What is left of an array that has just started tasks may have reached its limit.
+  for (uint32_t id : records) {
+    const Job* record = core.state.find(id);
+    if (!record || !record->pending()) continue;
+    Eligibility now = eligible(core.state, *record, core.now);
+    if (now.reason != Reason::kNone) tell(core, id, now.reason, now.detail, 0, {});
+  }
   for (const sched::Waiting& waiting : plan.waiting) {
     tell(core, static_cast<uint32_t>(waiting.tag), waiting.reason, waiting.detail,
          waiting.expected_start, waiting.expected_nodes);
