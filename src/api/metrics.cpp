@@ -27,13 +27,11 @@ std::string page_of(const v1::DiagResponse& diag) {
   Page page;
   page.gauge("jobs_pending", "Jobs that wait", static_cast<double>(diag.jobs_pending()));
   page.gauge("jobs_running", "Jobs that hold resources", static_cast<double>(diag.jobs_running()));
-  page.counter("jobs_submitted_total", "Jobs accepted",
-               static_cast<double>(diag.jobs_submitted()));
+  page.counter("jobs_submitted_total", "Jobs accepted", static_cast<double>(diag.jobs_submitted()));
   page.counter("jobs_started_total", "Jobs started", static_cast<double>(diag.jobs_started()));
   page.counter("jobs_completed_total", "Jobs that ended well",
                static_cast<double>(diag.jobs_completed()));
-  page.counter("jobs_cancelled_total", "Jobs cancelled",
-               static_cast<double>(diag.jobs_canceled()));
+  page.counter("jobs_cancelled_total", "Jobs cancelled", static_cast<double>(diag.jobs_canceled()));
   page.counter("jobs_failed_total", "Jobs that failed", static_cast<double>(diag.jobs_failed()));
   page.counter("scheduler_passes_total", "Passes of the scheduler",
                static_cast<double>(diag.main().cycles()));
@@ -41,8 +39,7 @@ std::string page_of(const v1::DiagResponse& diag) {
                static_cast<double>(diag.main().total_us()) / 1e6);
   page.gauge("scheduler_last_pass_seconds", "The last pass",
              static_cast<double>(diag.main().last_us()) / 1e6);
-  page.counter("commits_total", "Commits to the store",
-               static_cast<double>(diag.store_commits()));
+  page.counter("commits_total", "Commits to the store", static_cast<double>(diag.store_commits()));
   page.counter("commit_seconds_total", "Time spent in commits",
                static_cast<double>(diag.store_commit_us()) / 1e6);
   return page.take();

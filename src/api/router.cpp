@@ -17,7 +17,9 @@ using std::chrono::steady_clock;
 constexpr std::string_view kJson = "application/json";
 constexpr std::string_view kProto = "application/proto";
 
-bool is_json(std::string_view content_type) { return content_type.starts_with(kJson); }
+bool is_json(std::string_view content_type) {
+  return content_type.starts_with(kJson);
+}
 
 std::string encode(const Message& message, bool json) {
   std::string out;
@@ -40,11 +42,15 @@ bool decode(const std::string& body, bool json, Message* message) {
 int status_of(int code) {
   switch (code) {
     case kErrAccessDenied:
-    case kErrUserId: return 403;
+    case kErrUserId:
+      return 403;
     case kErrInvalidJobId:
-    case kErrInvalidNodeName: return 404;
-    case kErrWritingFile: return 503;
-    default: return 400;
+    case kErrInvalidNodeName:
+      return 404;
+    case kErrWritingFile:
+      return 503;
+    default:
+      return 400;
   }
 }
 
@@ -101,8 +107,7 @@ class TypedMethod : public Router::Method {
 
 template <class In, class Out>
 std::unique_ptr<Router::Method> row(std::string name, Engine& engine,
-                                    void (Engine::*member)(const Caller&, In,
-                                                           grappe::Reply<Out>)) {
+                                    void (Engine::*member)(const Caller&, In, grappe::Reply<Out>)) {
   return std::make_unique<TypedMethod<In, Out>>(
       std::move(name), [&engine, member](const Caller& caller, In in, grappe::Reply<Out> reply) {
         (engine.*member)(caller, std::move(in), std::move(reply));

@@ -19,7 +19,7 @@
 namespace grappe::api {
 
 struct Request {
-  std::string path;          // "/grappe.v1.Jobs/Submit"
+  std::string path;  // "/grappe.v1.Jobs/Submit"
   std::string content_type;
   std::string body;
   uid_t uid = static_cast<uid_t>(-1);
@@ -45,7 +45,6 @@ class Router {
   struct Method;
 
  private:
-
   Service& service_;
   std::vector<std::unique_ptr<Method>> methods_;
   std::map<std::string_view, Method*> by_path_;

@@ -1,8 +1,9 @@
 #include "client/client.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdlib>
-#include <unistd.h>
 
 #include "grappe/v1/error.pb.h"
 #include "http/client.h"
@@ -63,9 +64,8 @@ Status Client::exchange(const std::string& method, const google::protobuf::Messa
     return fail(kErrUnexpectedMessage,
                 "the service answered with status " + std::to_string(answer->status));
   }
-  return tl::unexpected<Error>(Error{static_cast<int>(info.code()),
-                                     info.message(),
-                                     {info.notes().begin(), info.notes().end()}});
+  return tl::unexpected<Error>(Error{
+      static_cast<int>(info.code()), info.message(), {info.notes().begin(), info.notes().end()}});
 }
 
 std::string socket_path() {

@@ -68,8 +68,8 @@ ConfigFacts facts_of(const DaemonOptions& options, const embedded::Cluster& clus
   ConfigFacts facts;
   facts.boot_time = format_datetime(wall_clock_ms() / 1000);
   facts.node_count = static_cast<uint32_t>(cluster.nodes.size());
-  facts.conf_path = options.conf_dir.empty() ? "/etc/slurm/slurm.conf"
-                                             : options.conf_dir + "/slurm.conf";
+  facts.conf_path =
+      options.conf_dir.empty() ? "/etc/slurm/slurm.conf" : options.conf_dir + "/slurm.conf";
   facts.slurm_user = account_text(getuid());
   facts.launcher_user = options.personal ? account_text(getuid()) : "root(0)";
   facts.state_dir = options.state_dir;

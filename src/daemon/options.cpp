@@ -10,8 +10,8 @@ Result<DaemonOptions> parse_daemon_options(int argc, char** argv) {
   DaemonOptions out;
   struct Row {
     const char* name;
-    std::string DaemonOptions::* text;
-    bool DaemonOptions::* flag;
+    std::string DaemonOptions::*text;
+    bool DaemonOptions::*flag;
   };
   static constexpr Row kRows[] = {
       {"state", &DaemonOptions::state_dir, nullptr},

@@ -11,15 +11,15 @@ namespace grappe {
 inline constexpr int kDoNotRestart = 78;
 
 struct DaemonOptions {
-  std::string state_dir;      // --state: the database
-  std::string conf_dir;       // --conf: slurm.conf, gres.conf, cgroup.conf; may be empty
-  std::string socket;         // --socket
-  std::string database;       // --database: a file name or postgresql://...
-  std::string log_file;       // --log
+  std::string state_dir;            // --state: the database
+  std::string conf_dir;             // --conf: slurm.conf, gres.conf, cgroup.conf; may be empty
+  std::string socket;               // --socket
+  std::string database;             // --database: a file name or postgresql://...
+  std::string log_file;             // --log
   std::string hardware_root = "/";  // --hardware-root: before /proc, /sys and /dev, for tests
-  std::string tmp_root;       // --tmp-root: where $SLURM_TMPDIR of jobs is
-  bool personal = false;      // --personal
-  bool verbose = false;       // --verbose
+  std::string tmp_root;             // --tmp-root: where $SLURM_TMPDIR of jobs is
+  bool personal = false;            // --personal
+  bool verbose = false;             // --verbose
 };
 
 Result<DaemonOptions> parse_daemon_options(int argc, char** argv);

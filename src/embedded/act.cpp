@@ -51,8 +51,8 @@ int requeue(Core& core, const Caller&, uint32_t job_id, bool hold) {
 int to_top(Core& core, const Caller& caller, uint32_t job_id) {
   const Job* job = core.state.find(job_id);
   if (!job->pending()) return kErrNotPending;
-  bool allowed = caller.is_operator ||
-                 core.state.cluster.config.scheduling.parameters.enable_user_top;
+  bool allowed =
+      caller.is_operator || core.state.cluster.config.scheduling.parameters.enable_user_top;
   if (!allowed) return kErrDisabled;
   uint32_t highest = job->priority;
   for (uint32_t id : core.state.pending()) {
@@ -66,8 +66,7 @@ int to_top(Core& core, const Caller& caller, uint32_t job_id) {
   return 0;
 }
 
-int act_on(Core& core, const Caller& caller, const v1::JobActionRequest& request,
-           uint32_t job_id) {
+int act_on(Core& core, const Caller& caller, const v1::JobActionRequest& request, uint32_t job_id) {
   const Job* job = core.state.find(job_id);
   if (!job) return kErrInvalidJobId;
   using Request = v1::JobActionRequest;
@@ -76,18 +75,24 @@ int act_on(Core& core, const Caller& caller, const v1::JobActionRequest& request
     case Request::HOLD:
     case Request::HOLD_USER: {
       if (!mine) return kErrUserId;
-      bool admin = caller.is_operator && caller.uid != job->uid &&
-                   request.action() == Request::HOLD;
+      bool admin =
+          caller.is_operator && caller.uid != job->uid && request.action() == Request::HOLD;
       return hold_job(core, job_id, admin ? Hold::kAdmin : Hold::kUser);
     }
-    case Request::RELEASE: return mine ? release_job(core, caller, job_id) : int{kErrUserId};
-    case Request::REQUEUE: return mine ? requeue(core, caller, job_id, false) : int{kErrUserId};
+    case Request::RELEASE:
+      return mine ? release_job(core, caller, job_id) : int{kErrUserId};
+    case Request::REQUEUE:
+      return mine ? requeue(core, caller, job_id, false) : int{kErrUserId};
     case Request::REQUEUE_HOLD:
       return mine ? requeue(core, caller, job_id, true) : int{kErrUserId};
-    case Request::SUSPEND: return suspend_job(core, caller, job_id);
-    case Request::RESUME: return resume_job(core, caller, job_id);
-    case Request::TOP: return mine ? to_top(core, caller, job_id) : int{kErrUserId};
-    default: return kErrNotSupported;
+    case Request::SUSPEND:
+      return suspend_job(core, caller, job_id);
+    case Request::RESUME:
+      return resume_job(core, caller, job_id);
+    case Request::TOP:
+      return mine ? to_top(core, caller, job_id) : int{kErrUserId};
+    default:
+      return kErrNotSupported;
   }
 }
 

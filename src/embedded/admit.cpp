@@ -47,8 +47,7 @@ Result<std::vector<const ClusterPartition*>> partitions_of(const Cluster& cluste
   for (std::string_view name : split_words(spec.partition(), ",")) {
     const ClusterPartition* partition = cluster.partition(name);
     if (!partition) {
-      return slurm_fail(kErrInvalidPartition,
-                        "invalid partition specified: " + spec.partition());
+      return slurm_fail(kErrInvalidPartition, "invalid partition specified: " + spec.partition());
     }
     if (std::find(list.begin(), list.end(), partition) == list.end()) list.push_back(partition);
   }
@@ -74,14 +73,16 @@ Status check_spec(const v1::JobSpec& spec, int64_t now) {
   return {};
 }
 
-uint32_t or_one(uint32_t number) { return std::max(number, 1u); }
+uint32_t or_one(uint32_t number) {
+  return std::max(number, 1u);
+}
 
 void settle_tasks(const v1::JobSpec& spec, Settled& out) {
   uint32_t per_node = spec.ntasks_per_node();
   if (spec.has_min_nodes()) {
     out.min_nodes = or_one(spec.min_nodes());
-    out.max_nodes = spec.has_max_nodes() ? std::max(spec.max_nodes(), out.min_nodes)
-                                         : out.min_nodes;
+    out.max_nodes =
+        spec.has_max_nodes() ? std::max(spec.max_nodes(), out.min_nodes) : out.min_nodes;
   } else {
     out.min_nodes = 1;
     out.max_nodes = UINT32_MAX;
@@ -97,8 +98,8 @@ void settle_tasks(const v1::JobSpec& spec, Settled& out) {
     if (!spec.has_min_nodes()) out.max_nodes = 1;
   }
   out.cpus_per_task = or_one(spec.cpus_per_task());
-  out.min_cpus_per_node = std::max(or_one(spec.min_cpus_per_node()),
-                                   out.cpus_per_task * or_one(per_node));
+  out.min_cpus_per_node =
+      std::max(or_one(spec.min_cpus_per_node()), out.cpus_per_task * or_one(per_node));
   out.cpus = spec.overcommit() ? out.min_nodes : out.tasks * out.cpus_per_task;
   out.cpus = std::max(out.cpus, out.min_nodes);
 }
@@ -111,7 +112,7 @@ bool wants_gpus(const v1::JobSpec& spec) {
 // The first that is set: the partition's own rule, then the cluster's.
 template <class T>
 std::optional<T> rule(const ClusterPartition& partition, const MemoryRules& cluster,
-                      std::optional<T> MemoryRules::* field) {
+                      std::optional<T> MemoryRules::*field) {
   const MemoryRules& own = partition.config.memory;
   return own.*field ? own.*field : cluster.*field;
 }
@@ -145,8 +146,7 @@ Status check_partition_access(const ClusterPartition& partition, const Caller& c
   }
   if (config.root_only && caller.uid != 0) return slurm_fail(kErrAccessDenied);
   if (config.req_resv && spec.reservation().empty()) return slurm_fail(kErrAccessDenied);
-  if (!config.allow_groups.empty() && caller.uid != 0 &&
-      !in_a_group(caller, config.allow_groups)) {
+  if (!config.allow_groups.empty() && caller.uid != 0 && !in_a_group(caller, config.allow_groups)) {
     return slurm_fail(kErrPartitionGroup);
   }
   if (!config.allow_accounts.empty() && !has(config.allow_accounts, spec.account())) {

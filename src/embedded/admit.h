@@ -14,9 +14,9 @@
 namespace grappe::embedded {
 
 struct Admission {
-  Job job;                          // without an id
+  Job job;  // without an id
   sched::Shape shape;
-  uint32_t waits_for = 0;           // a Slurm error number that tells why it will wait, or 0
+  uint32_t waits_for = 0;  // a Slurm error number that tells why it will wait, or 0
 };
 
 Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpec spec,

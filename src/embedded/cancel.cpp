@@ -27,9 +27,8 @@ bool state_matches(const Job& job, const v1::CancelRequest& request) {
 
 bool on_a_node(const Job& job, const v1::CancelRequest& request) {
   if (request.nodes().empty()) return true;
-  return std::any_of(job.allocation.begin(), job.allocation.end(), [&](const auto& share) {
-    return any_of(request.nodes(), share.name);
-  });
+  return std::any_of(job.allocation.begin(), job.allocation.end(),
+                     [&](const auto& share) { return any_of(request.nodes(), share.name); });
 }
 
 bool matches(const Job& job, const v1::CancelRequest& request) {
@@ -37,9 +36,8 @@ bool matches(const Job& job, const v1::CancelRequest& request) {
     return wanted.empty() || wanted == is;
   };
   bool in_partition =
-      request.partition().empty() ||
-      std::find(job.partitions.begin(), job.partitions.end(), request.partition()) !=
-          job.partitions.end();
+      request.partition().empty() || std::find(job.partitions.begin(), job.partitions.end(),
+                                               request.partition()) != job.partitions.end();
   return in_partition && any_of(request.uids(), job.uid) && given(request.account(), job.account) &&
          given(request.qos(), job.qos) && given(request.name(), job.spec->name()) &&
          given(request.reservation(), job.spec->reservation()) &&
@@ -59,7 +57,7 @@ void send_signal(Core& core, const Job& job, const v1::CancelRequest& request) {
     bool batch = step->step_id == exec::kBatchStep;
     bool wanted = request.full() || (request.batch_only() ? batch : !batch);
     if (!wanted) continue;
-    auto target = !batch ? exec::SignalTarget::kTasks
+    auto target = !batch                                    ? exec::SignalTarget::kTasks
                   : request.batch_only() && !request.full() ? exec::SignalTarget::kBatchShell
                                                             : exec::SignalTarget::kEverything;
     exec::StepKey key = key_of(*step);
@@ -103,8 +101,7 @@ int cancel_step(Core& core, const Caller& caller, uint32_t job_id, const std::st
     if (step->end_time) return kErrAlreadyDone;
     exec::StepKey key = key_of(*step);
     int number = signal_number ? signal_number : SIGKILL;
-    auto target = number == SIGKILL ? exec::SignalTarget::kEverything
-                                    : exec::SignalTarget::kTasks;
+    auto target = number == SIGKILL ? exec::SignalTarget::kEverything : exec::SignalTarget::kTasks;
     core.after_commit([&core, key, number, target] { core.executor.signal(key, number, target); });
     return 0;
   }
@@ -123,8 +120,8 @@ void cancel_named(Core& core, const Caller& caller, const std::string& text,
   size_t dot = text.find('.');
   if (dot != std::string::npos) {
     auto selected = select_jobs(core.state, text.substr(0, dot));
-    int error = selected ? cancel_step(core, caller, selected->front().job_id,
-                                       text.substr(dot + 1), request.signal())
+    int error = selected ? cancel_step(core, caller, selected->front().job_id, text.substr(dot + 1),
+                                       request.signal())
                          : int{kErrInvalidJobId};
     return add_outcome(response, text, error);
   }
@@ -138,7 +135,8 @@ void cancel_named(Core& core, const Caller& caller, const std::string& text,
     if (request.dry_run()) {
       v1::JobOutcome& outcome = *response.add_outcomes();
       outcome.set_job_id(text);
-      fill_job(view_context(core.state.cluster), *job, v1::ListJobsRequest::BRIEF, outcome.mutable_job());
+      fill_job(view_context(core.state.cluster), *job, v1::ListJobsRequest::BRIEF,
+               outcome.mutable_job());
       continue;
     }
     int one = cancel_one(core, caller, selection, request);
@@ -173,7 +171,8 @@ void on_cancel(Core& core, const Caller& caller, const v1::CancelRequest& reques
       if (request.dry_run()) {
         v1::JobOutcome& outcome = *response.add_outcomes();
         outcome.set_job_id(std::to_string(id));
-        fill_job(view_context(core.state.cluster), *job, v1::ListJobsRequest::BRIEF, outcome.mutable_job());
+        fill_job(view_context(core.state.cluster), *job, v1::ListJobsRequest::BRIEF,
+                 outcome.mutable_job());
       } else {
         add_outcome(response, std::to_string(id), cancel_one(core, caller, {id, {}}, request));
       }

@@ -30,8 +30,8 @@ void learn_kinds(Cluster& cluster) {
 }
 
 bool node_in_set(const NodeSetConfig& set, const MachineNode& node) {
-  if (!set.feature.empty() && std::find(node.features.begin(), node.features.end(),
-                                        set.feature) != node.features.end()) {
+  if (!set.feature.empty() &&
+      std::find(node.features.begin(), node.features.end(), set.feature) != node.features.end()) {
     return true;
   }
   auto names = expand_hostlist(set.nodes);

@@ -29,19 +29,19 @@ struct MachineNode {
   uint64_t memory_mb = 1;
   uint64_t tmp_mb = 0;
   std::vector<MachineDevice> devices;
-  std::string gres;                  // as configured or found: "gpu:a100:4"
+  std::string gres;  // as configured or found: "gpu:a100:4"
   std::vector<std::string> features;
   uint32_t weight = 1;
   // The kernel's CPUs behind each CPU of the node; empty: not pinned.
   std::vector<std::vector<uint32_t>> real_cpus;
   uint64_t mem_spec_mb = 0;
-  std::vector<uint32_t> spec_cpus;   // kept from jobs
-  bool invalid = false;              // the machine has less than the file says
+  std::vector<uint32_t> spec_cpus;  // kept from jobs
+  bool invalid = false;             // the machine has less than the file says
 };
 
 struct ClusterNode {
   MachineNode machine;
-  uint32_t flags = 0;              // kNodeDrain, kNodeFail ... of model/node_state.h
+  uint32_t flags = 0;  // kNodeDrain, kNodeFail ... of model/node_state.h
   bool down = false;
   std::string reason;
   uid_t reason_uid = 0;
@@ -54,7 +54,7 @@ struct ClusterNode {
   sched::Bitmap used_cpus, used_devices;
   uint64_t used_memory_mb = 0;
   uint32_t jobs = 0;
-  uint32_t completing = 0;         // jobs whose end is being cleaned up
+  uint32_t completing = 0;  // jobs whose end is being cleaned up
   bool exclusive = false;
   uint32_t owner = UINT32_MAX;
 
@@ -65,8 +65,8 @@ struct ClusterNode {
 
 struct ClusterPartition {
   PartitionConfig config;
-  std::vector<uint32_t> nodes;     // indexes, in order
-  std::string node_list;           // hostlist
+  std::vector<uint32_t> nodes;  // indexes, in order
+  std::string node_list;        // hostlist
   uint32_t total_cpus = 0;
 };
 
@@ -88,7 +88,7 @@ struct ClusterReservation {
 
 struct Cluster {
   ClusterConfig config;
-  std::string host;                // of the service
+  std::string host;  // of the service
   std::string boot_id;
   std::vector<ClusterNode> nodes;
   std::map<std::string, uint32_t, std::less<>> node_index;

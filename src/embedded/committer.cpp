@@ -10,7 +10,9 @@ namespace grappe::embedded {
 Committer::Committer(Store& store, TakeBack take_back)
     : store_(store), take_back_(std::move(take_back)), thread_([this] { run(); }) {}
 
-Committer::~Committer() { stop(); }
+Committer::~Committer() {
+  stop();
+}
 
 void Committer::push(Batch batch) {
   {

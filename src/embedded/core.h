@@ -42,11 +42,11 @@ struct Counters {
 
 // How this installation runs: constant while the engine lives.
 struct Site {
-  std::string socket;        // of the service, for commands inside jobs
-  std::string conf;          // what SLURM_CONF says in a job; may be empty
-  std::string bin_dir;       // our commands, put on the PATH of jobs; may be empty
-  bool personal = false;     // everything runs as one user
-  uid_t owner = 0;           // who the service belongs to
+  std::string socket;                  // of the service, for commands inside jobs
+  std::string conf;                    // what SLURM_CONF says in a job; may be empty
+  std::string bin_dir;                 // our commands, put on the PATH of jobs; may be empty
+  bool personal = false;               // everything runs as one user
+  uid_t owner = 0;                     // who the service belongs to
   std::vector<std::string> tmp_roots;  // where $SLURM_TMPDIR may be, fastest first
 };
 
@@ -59,7 +59,7 @@ class Core {
   exec::Executor& executor;
   Store& store;
   const Site& site;
-  int64_t now = 0;          // seconds, the same for a whole batch
+  int64_t now = 0;  // seconds, the same for a whole batch
   int64_t now_ms = 0;
   bool plan_wanted = false;
   bool executor_ready = false;

@@ -20,14 +20,16 @@ std::vector<const Job*> targets(const State& state, const Dependency& item) {
   bool one_task = item.task_id != kNoValue && item.task_id != kInfinite;
   for (uint32_t id : members) {
     const Job* job = state.find(id);
-    bool here = job->waiting ? job->waiting->contains(item.task_id)
-                             : job->array_task_id == item.task_id;
+    bool here =
+        job->waiting ? job->waiting->contains(item.task_id) : job->array_task_id == item.task_id;
     if (!one_task || here) found.push_back(job);
   }
   return found;
 }
 
-bool ended_well(const Job& job) { return job.base() == JobState::kCompleted; }
+bool ended_well(const Job& job) {
+  return job.base() == JobState::kCompleted;
+}
 
 // after: started (or cancelled) and, with "+minutes", that long ago.
 Outcome after_start(const std::vector<const Job*>& jobs, const Dependency& item, int64_t now,
@@ -124,9 +126,14 @@ DependencyWait dependency_wait(const State& state, const Job& job, int64_t now) 
   size_t failed = 0, fulfilled = 0;
   for (const Dependency& item : list.items) {
     switch (look(state, job, item, now, &out.again_at)) {
-      case Outcome::kFailed: ++failed; break;
-      case Outcome::kFulfilled: ++fulfilled; break;
-      case Outcome::kWaits: break;
+      case Outcome::kFailed:
+        ++failed;
+        break;
+      case Outcome::kFulfilled:
+        ++fulfilled;
+        break;
+      case Outcome::kWaits:
+        break;
     }
   }
   bool done = list.any ? fulfilled > 0 : fulfilled == list.items.size();
@@ -175,9 +182,9 @@ void resolve_dependents(Core& core, uint32_t job_id) {
 }
 
 std::optional<uint32_t> next_task(const State& state, const Job& record) {
-  auto corr = std::find_if(
-      record.dependency.items.begin(), record.dependency.items.end(),
-      [](const Dependency& item) { return item.kind == DependencyKind::kAfterCorr; });
+  auto corr =
+      std::find_if(record.dependency.items.begin(), record.dependency.items.end(),
+                   [](const Dependency& item) { return item.kind == DependencyKind::kAfterCorr; });
   if (corr == record.dependency.items.end()) return record.waiting->first();
   for (uint32_t id : state.array_members(corr->job_id)) {
     const Job* other = state.find(id);

@@ -11,7 +11,7 @@ namespace grappe::embedded {
 struct Eligibility {
   Reason reason = Reason::kNone;  // kNone: it may
   std::string detail;
-  int64_t again_at = 0;           // when to ask again by the clock; 0: something must happen
+  int64_t again_at = 0;  // when to ask again by the clock; 0: something must happen
 };
 
 Eligibility eligible(const State& state, const Job& job, int64_t now);

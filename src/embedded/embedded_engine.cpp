@@ -41,7 +41,9 @@ EmbeddedEngine::EmbeddedEngine(Parts parts)
   core_.counters.since = core_.now;
 }
 
-EmbeddedEngine::~EmbeddedEngine() { stop(); }
+EmbeddedEngine::~EmbeddedEngine() {
+  stop();
+}
 
 Status EmbeddedEngine::recover() {
   int64_t keep_since = core_.now - state_.cluster.config.limits.min_job_age_s;
@@ -63,8 +65,8 @@ Status EmbeddedEngine::recover() {
   for (const SavedSetting& setting : settings) {
     if (setting.kind == "node") restore_node(core_, setting);
   }
-  log_info("{} jobs recovered: {} pending, {} running", state_.job_count(),
-           state_.pending().size(), state_.active().size());
+  log_info("{} jobs recovered: {} pending, {} running", state_.job_count(), state_.pending().size(),
+           state_.active().size());
   core_.plan_wanted = true;
   return {};
 }
@@ -258,16 +260,15 @@ void EmbeddedEngine::update_step(const Caller& caller, v1::UpdateStepRequest req
 
 void EmbeddedEngine::nodes(const Caller&, v1::NodesRequest request,
                            Reply<v1::NodesResponse> reply) {
-  read<v1::NodesResponse>(std::move(reply),
-                          [this, request] { return list_nodes(core_, request); });
+  read<v1::NodesResponse>(std::move(reply), [this, request] { return list_nodes(core_, request); });
 }
 
 void EmbeddedEngine::update_node(const Caller& caller, v1::UpdateNodeRequest request,
                                  Reply<v1::Empty> reply) {
   write<v1::Empty>(std::move(reply), [this, caller, request](auto r) {
     Status done = update_nodes(core_, caller, request);
-    core_.answer<v1::Empty>(r, done ? Result<v1::Empty>(v1::Empty{})
-                                    : Result<v1::Empty>(tl::unexpected(done.error())));
+    core_.answer<v1::Empty>(
+        r, done ? Result<v1::Empty>(v1::Empty{}) : Result<v1::Empty>(tl::unexpected(done.error())));
   });
 }
 

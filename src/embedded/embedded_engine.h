@@ -20,7 +20,7 @@ struct Parts {
   exec::Executor& executor;
   Site site;
   Cluster cluster;
-  std::function<int64_t()> now_ms;                // since the epoch
+  std::function<int64_t()> now_ms;  // since the epoch
   // Reads the configuration anew, for scontrol reconfigure; warnings go to the caller.
   std::function<Result<Cluster>(std::vector<std::string>& warnings)> reload;
   // Lines of scontrol show config.

@@ -144,9 +144,9 @@ void reconcile_step(Core& core, const Job& job, const Step& step) {
 
 void node_failed(Core& core, uint32_t job_id) {
   const Job* job = core.state.find(job_id);
-  bool again = job->spec->batch() && (job->spec->has_requeue()
-                                          ? job->spec->requeue()
-                                          : core.state.cluster.config.jobs.requeue);
+  bool again =
+      job->spec->batch() &&
+      (job->spec->has_requeue() ? job->spec->requeue() : core.state.cluster.config.jobs.requeue);
   log_warn("job {} was running when the machine went down: {}", job_id,
            again ? "requeued" : "failed");
   if (again) core.state.edit(job_id).requeue_after = true;
@@ -182,7 +182,9 @@ void executor_ready(Core& core, const exec::ExecutorReady& ready) {
 
 }  // namespace
 
-exec::StepKey key_of(const Step& step) { return {step.job_id, step.step_id, step.restart}; }
+exec::StepKey key_of(const Step& step) {
+  return {step.job_id, step.step_id, step.restart};
+}
 
 void on_exec_event(Core& core, exec::ExecEvent event) {
   if (auto* started = std::get_if<exec::StepStarted>(&event)) {

@@ -12,20 +12,32 @@ std::optional<std::string> sign_value(char sign, const PatternValues& v, int wid
   const Job& job = *v.job;
   auto number = [width](uint64_t n) { return fmt::format("{:0{}}", n, width); };
   switch (sign) {
-    case 'A': return number(job.array_job_id ? job.array_job_id : job.id);
-    case 'a': return number(job.array_task_id.value_or(4294967294u));
-    case 'j': return number(job.id);
+    case 'A':
+      return number(job.array_job_id ? job.array_job_id : job.id);
+    case 'a':
+      return number(job.array_task_id.value_or(4294967294u));
+    case 'j':
+      return number(job.id);
     case 'J':
       return v.batch ? number(job.id) : fmt::format("{}.{}", number(job.id), v.step_id);
-    case 's': return v.batch ? "batch" : number(v.step_id);
-    case 'N': return v.node;
-    case 'n': return number(v.node_index);
-    case 't': return number(v.task);
-    case 'u': return job.user;
-    case 'x': return job.spec->name();
-    case 'b': return number(job.array_task_id.value_or(0) % 10);
-    case '%': return "%";
-    default: return std::nullopt;
+    case 's':
+      return v.batch ? "batch" : number(v.step_id);
+    case 'N':
+      return v.node;
+    case 'n':
+      return number(v.node_index);
+    case 't':
+      return number(v.task);
+    case 'u':
+      return job.user;
+    case 'x':
+      return job.spec->name();
+    case 'b':
+      return number(job.array_task_id.value_or(0) % 10);
+    case '%':
+      return "%";
+    default:
+      return std::nullopt;
   }
 }
 
@@ -70,12 +82,12 @@ JobFiles batch_files(const Job& job) {
   if (!job.allocation.empty()) values.node = job.allocation.front().name;
   std::string standard = job.array_job_id ? "slurm-%A_%a.out" : "slurm-%j.out";
   JobFiles files;
-  files.in = spec.std_in().empty() ? "/dev/null"
-                                   : expand_pattern(spec.std_in(), values, spec.work_dir());
-  files.out = expand_pattern(spec.std_out().empty() ? standard : spec.std_out(), values,
-                             spec.work_dir());
-  files.err = spec.std_err().empty() ? files.out
-                                     : expand_pattern(spec.std_err(), values, spec.work_dir());
+  files.in =
+      spec.std_in().empty() ? "/dev/null" : expand_pattern(spec.std_in(), values, spec.work_dir());
+  files.out =
+      expand_pattern(spec.std_out().empty() ? standard : spec.std_out(), values, spec.work_dir());
+  files.err =
+      spec.std_err().empty() ? files.out : expand_pattern(spec.std_err(), values, spec.work_dir());
   return files;
 }
 

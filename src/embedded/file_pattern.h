@@ -12,9 +12,9 @@ struct PatternValues {
   const Job* job = nullptr;
   uint32_t step_id = 0;
   bool batch = true;
-  std::string node;        // %N, the short name
-  uint32_t node_index = 0; // %n
-  uint32_t task = 0;       // %t
+  std::string node;         // %N, the short name
+  uint32_t node_index = 0;  // %n
+  uint32_t task = 0;        // %t
 };
 
 // Expands the pattern; a relative name is taken below the job's working directory. A '\' anywhere

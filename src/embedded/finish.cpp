@@ -15,9 +15,15 @@ namespace {
 
 void count_end(Core& core, JobState state) {
   switch (state) {
-    case JobState::kCompleted: ++core.counters.completed; break;
-    case JobState::kCancelled: ++core.counters.canceled; break;
-    default: ++core.counters.failed; break;
+    case JobState::kCompleted:
+      ++core.counters.completed;
+      break;
+    case JobState::kCancelled:
+      ++core.counters.canceled;
+      break;
+    default:
+      ++core.counters.failed;
+      break;
   }
 }
 

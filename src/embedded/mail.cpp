@@ -30,8 +30,7 @@ void mail_event(Core& core, const Job& job, uint32_t event, const std::string& w
   if ((wanted & event) == 0) return;
   // One mail for a whole array, unless each task is asked for: that of its last task.
   if (job.array_job_id && !(wanted & kMailArrayTasks) && job.id != job.array_job_id) return;
-  std::string subject =
-      fmt::format("Slurm {} Name={} {}", job_name(job), job.spec->name(), what);
+  std::string subject = fmt::format("Slurm {} Name={} {}", job_name(job), job.spec->name(), what);
   std::string program = core.state.cluster.config.hooks.mail_prog;
   core.after_commit([program, subject, to = address(core, job)] {
     run_outside({program, "-s", subject, to});

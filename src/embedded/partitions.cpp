@@ -18,20 +18,28 @@ std::string list_or(const std::vector<std::string>& list, const char* none) {
 
 const char* state_word(PartitionState state) {
   switch (state) {
-    case PartitionState::kUp: return "UP";
-    case PartitionState::kDown: return "DOWN";
-    case PartitionState::kDrain: return "DRAIN";
-    case PartitionState::kInactive: return "INACTIVE";
+    case PartitionState::kUp:
+      return "UP";
+    case PartitionState::kDown:
+      return "DOWN";
+    case PartitionState::kDrain:
+      return "DRAIN";
+    case PartitionState::kInactive:
+      return "INACTIVE";
   }
   return "UNKNOWN";
 }
 
 std::string oversubscribe_word(const PartitionConfig& config) {
   switch (config.over_subscribe) {
-    case OverSubscribe::kNo: return "NO";
-    case OverSubscribe::kYes: return fmt::format("YES:{}", config.max_share);
-    case OverSubscribe::kForce: return fmt::format("FORCE:{}", config.max_share);
-    case OverSubscribe::kExclusive: return "EXCLUSIVE";
+    case OverSubscribe::kNo:
+      return "NO";
+    case OverSubscribe::kYes:
+      return fmt::format("YES:{}", config.max_share);
+    case OverSubscribe::kForce:
+      return fmt::format("FORCE:{}", config.max_share);
+    case OverSubscribe::kExclusive:
+      return "EXCLUSIVE";
   }
   return "NO";
 }
@@ -47,9 +55,9 @@ std::string partition_tres(const Cluster& cluster, const ClusterPartition& parti
       if (!device.type.empty()) ++gres["gres/" + device.name + ":" + device.type];
     }
   }
-  std::string out = fmt::format("cpu={},mem={},node={},billing={}", partition.total_cpus,
-                                format_megabytes(memory), partition.nodes.size(),
-                                partition.total_cpus);
+  std::string out =
+      fmt::format("cpu={},mem={},node={},billing={}", partition.total_cpus,
+                  format_megabytes(memory), partition.nodes.size(), partition.total_cpus);
   for (const auto& [name, count] : gres) out += fmt::format(",{}={}", name, count);
   return out;
 }
@@ -57,10 +65,14 @@ std::string partition_tres(const Cluster& cluster, const ClusterPartition& parti
 std::string preempt_word(const PartitionConfig& config) {
   if (!config.preempt_mode) return "OFF";
   switch (config.preempt_mode->action) {
-    case PreemptAction::kOff: return "OFF";
-    case PreemptAction::kCancel: return "CANCEL";
-    case PreemptAction::kRequeue: return "REQUEUE";
-    case PreemptAction::kSuspend: return "SUSPEND";
+    case PreemptAction::kOff:
+      return "OFF";
+    case PreemptAction::kCancel:
+      return "CANCEL";
+    case PreemptAction::kRequeue:
+      return "REQUEUE";
+    case PreemptAction::kSuspend:
+      return "SUSPEND";
   }
   return "OFF";
 }

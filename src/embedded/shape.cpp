@@ -49,13 +49,18 @@ Status add_gres(const Cluster& cluster, const v1::JobSpec& spec, sched::Shape& s
 sched::Sharing sharing_of(const Job& job) {
   if (job.settled.whole_nodes) return sched::Sharing::kExclusive;
   switch (job.spec->sharing()) {
-    case v1::JobSpec::EXCLUSIVE_USER: return sched::Sharing::kUser;
-    case v1::JobSpec::OVERSUBSCRIBE: return sched::Sharing::kOversubscribe;
-    default: return sched::Sharing::kShared;
+    case v1::JobSpec::EXCLUSIVE_USER:
+      return sched::Sharing::kUser;
+    case v1::JobSpec::OVERSUBSCRIBE:
+      return sched::Sharing::kOversubscribe;
+    default:
+      return sched::Sharing::kShared;
   }
 }
 
-void append(std::string& key, uint64_t number) { key += std::to_string(number) + ","; }
+void append(std::string& key, uint64_t number) {
+  key += std::to_string(number) + ",";
+}
 
 void append(std::string& key, const sched::Bitmap& bits) {
   for (uint32_t i : bits.members()) append(key, i);
@@ -201,16 +206,30 @@ Result<sched::Shape> shape_of(const Cluster& cluster, const Job& job) {
 
 std::string shape_key(const sched::Shape& s) {
   std::string key;
-  for (uint64_t number : {uint64_t{s.min_nodes}, uint64_t{s.max_nodes}, uint64_t{s.ntasks},
-                          uint64_t{s.ntasks_per_node}, uint64_t{s.ntasks_per_socket},
-                          uint64_t{s.ntasks_per_core}, uint64_t{s.ntasks_given},
-                          uint64_t{s.cpus_per_task}, uint64_t{s.min_cpus_per_node},
-                          uint64_t{s.sockets_per_node}, uint64_t{s.cores_per_socket},
-                          uint64_t{s.threads_per_core}, uint64_t{s.overcommit}, s.mem_per_cpu_mb,
-                          s.mem_per_node_mb, s.mem_per_gpu_mb, uint64_t{s.all_memory}, s.tmp_mb,
-                          uint64_t{s.cpus_per_gpu}, uint64_t{s.enforce_binding},
-                          static_cast<uint64_t>(s.sharing), uint64_t{s.contiguous},
-                          uint64_t{s.spread}, uint64_t{s.use_min_nodes}}) {
+  for (uint64_t number : {uint64_t{s.min_nodes},
+                          uint64_t{s.max_nodes},
+                          uint64_t{s.ntasks},
+                          uint64_t{s.ntasks_per_node},
+                          uint64_t{s.ntasks_per_socket},
+                          uint64_t{s.ntasks_per_core},
+                          uint64_t{s.ntasks_given},
+                          uint64_t{s.cpus_per_task},
+                          uint64_t{s.min_cpus_per_node},
+                          uint64_t{s.sockets_per_node},
+                          uint64_t{s.cores_per_socket},
+                          uint64_t{s.threads_per_core},
+                          uint64_t{s.overcommit},
+                          s.mem_per_cpu_mb,
+                          s.mem_per_node_mb,
+                          s.mem_per_gpu_mb,
+                          uint64_t{s.all_memory},
+                          s.tmp_mb,
+                          uint64_t{s.cpus_per_gpu},
+                          uint64_t{s.enforce_binding},
+                          static_cast<uint64_t>(s.sharing),
+                          uint64_t{s.contiguous},
+                          uint64_t{s.spread},
+                          uint64_t{s.use_min_nodes}}) {
     append(key, number);
   }
   for (const auto* needs : {&s.per_node, &s.per_job, &s.per_task, &s.per_socket}) {

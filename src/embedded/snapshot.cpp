@@ -82,10 +82,9 @@ sched::RunningJob running_view(const State& state, const Job& job, int64_t now) 
   out.exclusive = job.settled.whole_nodes;
   out.suspended = job.base() == JobState::kSuspended;
   sched::Time limit = seconds(job.settled.time_limit);
-  out.end = limit >= sched::kForever ? sched::kForever
-                                     : std::max<sched::Time>(job.start_time + limit +
-                                                                 job.suspended_s,
-                                                             now + 1);
+  out.end = limit >= sched::kForever
+                ? sched::kForever
+                : std::max<sched::Time>(job.start_time + limit + job.suspended_s, now + 1);
   for (const NodeAllocation& from : job.allocation) {
     const ClusterNode& node = state.cluster.nodes.at(from.node);
     sched::NodeShare& to = out.shares.emplace_back();
@@ -96,9 +95,8 @@ sched::RunningJob running_view(const State& state, const Job& job, int64_t now) 
     for (const GresAllocation& gres : from.gres) {
       for (uint32_t d = 0; d < node.machine.devices.size(); ++d) {
         const MachineDevice& device = node.machine.devices[d];
-        if (device.name == gres.name &&
-            std::find(gres.indexes.begin(), gres.indexes.end(), device.index) !=
-                gres.indexes.end()) {
+        if (device.name == gres.name && std::find(gres.indexes.begin(), gres.indexes.end(),
+                                                  device.index) != gres.indexes.end()) {
           to.devices.push_back(d);
         }
       }

@@ -37,8 +37,8 @@ std::vector<uint32_t> task_cpus(const Core& core, const Step& step, uint32_t tas
   const MachineNode& machine = core.state.cluster.nodes.at(share.node).machine;
   if (machine.real_cpus.empty() || !core.state.cluster.config.cgroup.constrain_cores) return {};
   size_t first = 0, count = share.cpus.size();
-  bool bind = !step.spec->cpu_bind().starts_with("no") && step.spec->has_cpus_per_task() &&
-              !step.overlap;
+  bool bind =
+      !step.spec->cpu_bind().starts_with("no") && step.spec->has_cpus_per_task() && !step.overlap;
   if (bind) {
     size_t local = 0, size = step.spec->cpus_per_task();
     for (uint32_t t = 0; t < task; ++t) local += step.task_node[t] == step.task_node[task];
@@ -73,8 +73,8 @@ void launch_step(Core& core, uint32_t job_id, uint32_t step_id) {
   std::vector<uint32_t> program_of;
   add_programs(spec, step->tasks, launch, program_of);
   for (const NodeAllocation& share : step->allocation) launch.node_names.push_back(share.name);
-  launch.open_mode = spec.open_mode() == "append" ? exec::OpenMode::kAppend
-                                                  : exec::OpenMode::kTruncate;
+  launch.open_mode =
+      spec.open_mode() == "append" ? exec::OpenMode::kAppend : exec::OpenMode::kTruncate;
   launch.umask = spec.has_umask() ? spec.umask() : 022;
   for (const v1::Rlimit& limit : spec.rlimits()) {
     launch.rlimits.push_back({limit.resource(), limit.soft(), limit.hard()});
@@ -97,8 +97,8 @@ void launch_step(Core& core, uint32_t job_id, uint32_t step_id) {
     task.program = program_of[t];
     task.environment = task_environment(core, job, *step, t);
     task.cpus = task_cpus(core, *step, t);
-    PatternValues values{&job, step_id, false, step->allocation[task.node_index].name,
-                         task.node_index, t};
+    PatternValues values{
+        &job, step_id, false, step->allocation[task.node_index].name, task.node_index, t};
     auto file = [&](const std::string& pattern) {
       return pattern.empty() ? "" : expand_pattern(pattern, values, spec.work_dir());
     };
@@ -106,9 +106,8 @@ void launch_step(Core& core, uint32_t job_id, uint32_t step_id) {
     task.std_out = file(spec.std_out());
     task.std_err = file(spec.std_err());
   }
-  core.after_commit([&core, launch = std::move(launch)]() mutable {
-    core.executor.start(std::move(launch));
-  });
+  core.after_commit(
+      [&core, launch = std::move(launch)]() mutable { core.executor.start(std::move(launch)); });
 }
 
 }  // namespace grappe::embedded

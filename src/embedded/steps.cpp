@@ -144,7 +144,10 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
   uint32_t limit = node_limit(spec, nodes->size(), tasks);
 
   StepPlan plan;
-  LayoutRequest layout{tasks, {}, spec.ntasks_per_node(), spec.overcommit() || spec.interactive(),
+  LayoutRequest layout{tasks,
+                       {},
+                       spec.ntasks_per_node(),
+                       spec.overcommit() || spec.interactive(),
                        spec.distribution()};
   std::vector<std::vector<uint32_t>> free_cpus;
   uint64_t room = 0, room_if_idle = 0;
@@ -179,8 +182,8 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
   plan.task_node = std::move(*laid_out);
   for (uint32_t n = 0; n < chosen.size(); ++n) {
     NodeAllocation share = chosen[n];
-    share.tasks = static_cast<uint32_t>(
-        std::count(plan.task_node.begin(), plan.task_node.end(), n));
+    share.tasks =
+        static_cast<uint32_t>(std::count(plan.task_node.begin(), plan.task_node.end(), n));
     if (exact) {
       free_cpus[n].resize(std::min<size_t>(free_cpus[n].size(), size_t{share.tasks} * per_task));
     }
@@ -188,8 +191,8 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
     if (spec.has_mem_per_node_mb() && spec.mem_per_node_mb()) {
       share.memory_mb = std::min(share.memory_mb, spec.mem_per_node_mb());
     } else if (spec.has_mem_per_cpu_mb() && spec.mem_per_cpu_mb()) {
-      share.memory_mb = std::min<uint64_t>(share.memory_mb,
-                                           spec.mem_per_cpu_mb() * share.cpus.size());
+      share.memory_mb =
+          std::min<uint64_t>(share.memory_mb, spec.mem_per_cpu_mb() * share.cpus.size());
     }
     Taken taken = taken_on(core.state, job.id, share.node);
     auto gres = step_gres(share, taken, spec, share.tasks, static_cast<uint32_t>(chosen.size()),

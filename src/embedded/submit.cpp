@@ -75,7 +75,8 @@ void answer_after_plan(Core& core, uint32_t id, uint32_t waits_for,
     if (!job) return;
     response.set_started(job->running());
     response.set_pending_reason(std::string(reason_name(job->reason)));
-    fill_job(view_context(core.state.cluster), *job, v1::ListJobsRequest::FULL, response.mutable_job());
+    fill_job(view_context(core.state.cluster), *job, v1::ListJobsRequest::FULL,
+             response.mutable_job());
     if (job->spec->has_immediate_s() && job->pending() && job->spec->immediate_s() <= 1) {
       uint32_t uid = job->uid;
       cancel_job(core, id, uid);

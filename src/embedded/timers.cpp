@@ -94,8 +94,8 @@ void tick_steps(Core& core, const Job& job, Next& next) {
       continue;
     }
     exec::StepKey key = key_of(*step);
-    int signal_number = core.now < end + core.state.cluster.config.jobs.kill_wait_s ? SIGTERM
-                                                                                    : SIGKILL;
+    int signal_number =
+        core.now < end + core.state.cluster.config.jobs.kill_wait_s ? SIGTERM : SIGKILL;
     core.after_commit([&core, key, signal_number] {
       core.executor.signal(key, signal_number, exec::SignalTarget::kEverything);
     });

@@ -20,9 +20,9 @@ namespace {
 // Fields that may change while the job runs; all others only while it waits.
 const std::set<std::string, std::less<>>& changeable_when_running() {
   static const std::set<std::string, std::less<>> kFields{
-      "time_limit", "comment", "admin_comment", "name",      "nice",     "priority", "requeue",
-      "mail_type",  "mail_user", "deadline",    "wckey",     "time_min", "extra",
-      "account",    "qos"};
+      "time_limit", "comment",  "admin_comment", "name",      "nice",
+      "priority",   "requeue",  "mail_type",     "mail_user", "deadline",
+      "wckey",      "time_min", "extra",         "account",   "qos"};
   return kFields;
 }
 
@@ -108,8 +108,8 @@ int resettle(Core& core, Job& job, const Caller& caller) {
 
 int change_order(Core& core, const Caller& caller, Job& job, const v1::JobSpec& set) {
   if (set.has_priority()) {
-    if (set.priority() == 0) return hold_job(core, job.id, caller.uid == job.uid ? Hold::kUser
-                                                                                 : Hold::kAdmin);
+    if (set.priority() == 0)
+      return hold_job(core, job.id, caller.uid == job.uid ? Hold::kUser : Hold::kAdmin);
     if (job.hold != Hold::kNone) return release_job(core, caller, job.id);
     job.priority = set.priority();
     job.direct_priority = true;

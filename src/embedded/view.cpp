@@ -112,10 +112,14 @@ std::string shown_gres(const std::string& text, bool gpus) {
 std::string oversubscribe_word(const Job& job) {
   if (job.settled.whole_nodes) return "NO";
   switch (job.spec->sharing()) {
-    case v1::JobSpec::EXCLUSIVE_USER: return "USER";
-    case v1::JobSpec::EXCLUSIVE_MCS: return "MCS";
-    case v1::JobSpec::OVERSUBSCRIBE: return "YES";
-    default: return "OK";
+    case v1::JobSpec::EXCLUSIVE_USER:
+      return "USER";
+    case v1::JobSpec::EXCLUSIVE_MCS:
+      return "MCS";
+    case v1::JobSpec::OVERSUBSCRIBE:
+      return "YES";
+    default:
+      return "OK";
   }
 }
 

@@ -14,7 +14,8 @@ bool reached(const Job& job, v1::WaitRequest::Until until) {
 v1::WaitResponse response_of(const Core& core, const Job& job, bool timed_out) {
   v1::WaitResponse response;
   response.set_timed_out(timed_out);
-  fill_job(view_context(core.state.cluster), job, v1::ListJobsRequest::FULL, response.mutable_job());
+  fill_job(view_context(core.state.cluster), job, v1::ListJobsRequest::FULL,
+           response.mutable_job());
   return response;
 }
 

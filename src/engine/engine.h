@@ -44,16 +44,13 @@ class Engine {
   virtual void script(const Caller&, v1::ScriptRequest, Reply<v1::ScriptResponse>) = 0;
 
   // Steps.
-  virtual void create_step(const Caller&, v1::CreateStepRequest,
-                           Reply<v1::CreateStepResponse>) = 0;
-  virtual void update_step(const Caller&, v1::UpdateStepRequest,
-                           Reply<v1::UpdateStepResponse>) = 0;
+  virtual void create_step(const Caller&, v1::CreateStepRequest, Reply<v1::CreateStepResponse>) = 0;
+  virtual void update_step(const Caller&, v1::UpdateStepRequest, Reply<v1::UpdateStepResponse>) = 0;
 
   // The machine.
   virtual void nodes(const Caller&, v1::NodesRequest, Reply<v1::NodesResponse>) = 0;
   virtual void update_node(const Caller&, v1::UpdateNodeRequest, Reply<v1::Empty>) = 0;
-  virtual void partitions(const Caller&, v1::PartitionsRequest,
-                          Reply<v1::PartitionsResponse>) = 0;
+  virtual void partitions(const Caller&, v1::PartitionsRequest, Reply<v1::PartitionsResponse>) = 0;
   virtual void change_partition(const Caller&, v1::ChangePartitionRequest, Reply<v1::Empty>) = 0;
   virtual void reservations(const Caller&, v1::ReservationsRequest,
                             Reply<v1::ReservationsResponse>) = 0;

@@ -14,9 +14,9 @@
 namespace grappe {
 
 struct ServiceRules {
-  uid_t owner = 0;              // who runs the service
-  bool personal = false;        // only the owner and root may use it
-  std::set<uid_t> operators;    // beside root and the owner
+  uid_t owner = 0;            // who runs the service
+  bool personal = false;      // only the owner and root may use it
+  std::set<uid_t> operators;  // beside root and the owner
   size_t max_script_bytes = 4 << 20;
   size_t max_environment_bytes = 32 << 20;
 };

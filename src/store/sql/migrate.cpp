@@ -45,8 +45,8 @@ Status migrate(soci::session& session) {
   int have = version_of(session);
   int newest = migrations().back().number;
   if (have > newest) {
-    return fail("it was written by a newer version of the program (schema " +
-                std::to_string(have) + ", this program knows " + std::to_string(newest) +
+    return fail("it was written by a newer version of the program (schema " + std::to_string(have) +
+                ", this program knows " + std::to_string(newest) +
                 "): install that version again, or point --state elsewhere");
   }
   for (const Migration& migration : migrations()) {

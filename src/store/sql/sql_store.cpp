@@ -55,9 +55,8 @@ struct Bound {
   explicit Bound(soci::session& session) : statement(session) {}
   template <class Columns>
   void prepare_upsert(const std::string& text, Columns columns) {
-    columns(row, [&](const char* name, auto& field) {
-      statement.exchange(soci::use(field, name));
-    });
+    columns(row,
+            [&](const char* name, auto& field) { statement.exchange(soci::use(field, name)); });
     finish(text);
   }
   template <class Columns>
@@ -120,9 +119,9 @@ class SqlStore : public Store {
       Recovered out;
       std::string where = " WHERE job.live=1 OR job.end_time>" + std::to_string(finished_since);
       Bound<JobRow> jobs(session_);
-      jobs.prepare_select(select_sql<JobRow>("job", kJobColumns) + where +
-                              " ORDER BY job.id, job.restarts",
-                          kJobColumns);
+      jobs.prepare_select(
+          select_sql<JobRow>("job", kJobColumns) + where + " ORDER BY job.id, job.restarts",
+          kJobColumns);
       jobs.statement.execute();
       while (jobs.statement.fetch()) out.jobs.push_back(from_row(jobs.row));
 

@@ -1,0 +1,219 @@
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+
+#include <filesystem>
+
+#include "store/store.h"
+
+namespace grappe {
+namespace {
+
+class SqlStoreTest : public testing::Test {
+ protected:
+  SqlStoreTest() {
+    char pattern[] = "/tmp/grappe-store-XXXXXX";
+    folder_ = mkdtemp(pattern);
+  }
+  ~SqlStoreTest() override { std::filesystem::remove_all(folder_); }
+
+  std::string file() const { return folder_ + "/test.db"; }
+  std::unique_ptr<Store> open() {
+    auto store = open_sql_store(file());
+    EXPECT_TRUE(store.has_value()) << (store ? "" : store.error().message);
+    return store ? std::move(*store) : nullptr;
+  }
+  // Straight to the file, beside the store.
+  void sql(const std::string& text) {
+    sqlite3* db = nullptr;
+    ASSERT_EQ(sqlite3_open(file().c_str(), &db), SQLITE_OK);
+    char* error = nullptr;
+    EXPECT_EQ(sqlite3_exec(db, text.c_str(), nullptr, nullptr, &error), SQLITE_OK) << error;
+    sqlite3_free(error);
+    sqlite3_close(db);
+  }
+
+  std::string folder_;
+};
+
+std::shared_ptr<Job> job(uint32_t id) {
+  auto spec = std::make_shared<v1::JobSpec>();
+  spec->set_name("name");
+  spec->set_gres("gpu:2");
+  spec->set_batch(true);
+  auto made = std::make_shared<Job>();
+  made->id = id;
+  made->uid = 1001;
+  made->user = "alice";
+  made->partitions = {"batch", "c-iq"};
+  made->spec = spec;
+  made->submit_time = 1000;
+  made->settled.time_limit = 0xffffffff;
+  made->settled.mem_per_cpu_mb = 512;
+  made->token = "token-" + std::to_string(id);
+  return made;
+}
+
+TEST_F(SqlStoreTest, GivesAJobBackAsItWasWritten) {
+  auto written = job(7);
+  written->state = static_cast<uint32_t>(JobState::kRunning);
+  written->allocation = {{2, "node3", {0, 1, 5}, 1536, 3, {{"gpu", "a100", {1, 3}}}}};
+  written->nodes = "node3";
+  written->dependency = *parse_dependencies("afterok:3:4_5");
+  written->reason = Reason::kDependency;
+  written->hold = Hold::kAdmin;
+  Changes changes;
+  changes.jobs = {written};
+  ASSERT_TRUE(open()->commit(changes));
+
+  auto recovered = open()->load(0);
+  ASSERT_TRUE(recovered);
+  ASSERT_EQ(recovered->jobs.size(), 1u);
+  const Job& read = recovered->jobs[0];
+  EXPECT_EQ(read.id, 7u);
+  EXPECT_EQ(read.user, "alice");
+  EXPECT_EQ(read.partitions, written->partitions);
+  EXPECT_EQ(read.spec->SerializeAsString(), written->spec->SerializeAsString());
+  EXPECT_EQ(read.settled.time_limit, 0xffffffff);
+  EXPECT_EQ(read.token, "token-7");
+  EXPECT_EQ(read.dependency, written->dependency);
+  EXPECT_EQ(read.hold, Hold::kAdmin);
+  ASSERT_EQ(read.allocation.size(), 1u);
+  EXPECT_EQ(read.allocation[0].cpus, (std::vector<uint32_t>{0, 1, 5}));
+  EXPECT_EQ(read.allocation[0].gres[0].indexes, (std::vector<uint32_t>{1, 3}));
+}
+
+TEST_F(SqlStoreTest, KeepsTheWaitingTasksOfAnArray) {
+  auto written = job(1);
+  written->array_job_id = 1;
+  written->waiting =
+      std::make_shared<const TaskSet>(parse_array_spec("2-9:3,100000", 4000001)->tasks);
+  Changes changes;
+  changes.jobs = {written};
+  ASSERT_TRUE(open()->commit(changes));
+  auto recovered = open()->load(0);
+  ASSERT_TRUE(recovered);
+  ASSERT_TRUE(recovered->jobs.at(0).waiting);
+  EXPECT_EQ(*recovered->jobs[0].waiting, *written->waiting);
+}
+
+TEST_F(SqlStoreTest, ALaterVersionOfAJobReplacesTheEarlierOne) {
+  auto store = open();
+  Changes changes;
+  changes.jobs = {job(1)};
+  ASSERT_TRUE(store->commit(changes));
+  auto later = job(1);
+  later->priority = 77;
+  changes.jobs = {later};
+  ASSERT_TRUE(store->commit(changes));
+  auto recovered = store->load(0);
+  ASSERT_EQ(recovered->jobs.size(), 1u);
+  EXPECT_EQ(recovered->jobs[0].priority, 77u);
+}
+
+TEST_F(SqlStoreTest, EveryRunOfARequeuedJobHasItsRow) {
+  auto store = open();
+  auto first = job(1);
+  auto second = job(1);
+  second->restarts = 1;
+  Changes changes;
+  changes.jobs = {first, second};
+  ASSERT_TRUE(store->commit(changes));
+  EXPECT_EQ(store->load(0)->jobs.size(), 2u);
+}
+
+TEST_F(SqlStoreTest, LoadsFinishedJobsOnlyAsFarBackAsAsked) {
+  auto store = open();
+  auto old = job(1), recent = job(2), running = job(3);
+  old->state = recent->state = static_cast<uint32_t>(JobState::kCompleted);
+  old->end_time = 100;
+  recent->end_time = 900;
+  running->state = static_cast<uint32_t>(JobState::kRunning);
+  Changes changes;
+  changes.jobs = {old, recent, running};
+  ASSERT_TRUE(store->commit(changes));
+  auto recovered = store->load(500);
+  ASSERT_EQ(recovered->jobs.size(), 2u);
+  EXPECT_EQ(recovered->jobs[0].id, 2u);
+  EXPECT_EQ(recovered->jobs[1].id, 3u);
+}
+
+TEST_F(SqlStoreTest, KeepsEqualContentsOnce) {
+  auto store = open();
+  std::string script("#!/bin/sh\n\0binary\xff", 19);
+  std::string key = content_key(script);
+  Changes changes;
+  changes.contents = {{key, script}, {key, script}};
+  ASSERT_TRUE(store->commit(changes));
+  EXPECT_EQ(store->content(key).value(), script);
+  EXPECT_FALSE(store->content("nothing"));
+}
+
+TEST_F(SqlStoreTest, StepsComeBackWithoutTheEnvironmentTheyWereStartedWith) {
+  auto step = std::make_shared<Step>();
+  auto spec = std::make_shared<v1::StepSpec>();
+  spec->set_environment(std::string("SECRET=1\0", 9));
+  spec->add_argv("true");
+  step->job_id = 1;
+  step->spec = spec;
+  step->task_node = {0, 0, 1};
+  Changes changes;
+  changes.jobs = {job(1)};
+  changes.steps = {step};
+  ASSERT_TRUE(open()->commit(changes));
+  auto recovered = open()->load(0);
+  ASSERT_EQ(recovered->steps.size(), 1u);
+  EXPECT_EQ(recovered->steps[0].spec->argv(0), "true");
+  EXPECT_TRUE(recovered->steps[0].spec->environment().empty());
+  EXPECT_EQ(recovered->steps[0].task_node, (std::vector<uint32_t>{0, 0, 1}));
+}
+
+TEST_F(SqlStoreTest, SettingsAreReplacedAndRemoved) {
+  auto store = open();
+  Changes changes;
+  changes.settings = {{"node", "n1", "a"}, {"node", "n2", "b"}};
+  ASSERT_TRUE(store->commit(changes));
+  changes.settings = {{"node", "n1", "c"}, {"node", "n2", ""}};
+  ASSERT_TRUE(store->commit(changes));
+  auto recovered = store->load(0);
+  ASSERT_EQ(recovered->settings.size(), 1u);
+  EXPECT_EQ(recovered->settings[0].data, "c");
+}
+
+TEST_F(SqlStoreTest, RefusesADatabaseOfANewerProgramAndLeavesItAlone) {
+  { open(); }
+  sql("INSERT INTO schema_version(version) VALUES(9999)");
+  auto store = open_sql_store(file());
+  ASSERT_FALSE(store);
+  EXPECT_NE(store.error().message.find("newer version"), std::string::npos);
+}
+
+TEST_F(SqlStoreTest, ACorruptFileIsAnErrorWithTheFilesName) {
+  FILE* out = fopen(file().c_str(), "w");
+  for (int i = 0; i < 1000; ++i) fputs("this is no database ", out);
+  fclose(out);
+  auto store = open_sql_store(file());
+  ASSERT_FALSE(store);
+  EXPECT_NE(store.error().message.find(file()), std::string::npos);
+}
+
+TEST_F(SqlStoreTest, ACommitThatFailsLeavesTheEarlierOnesAndCanBeRepeated) {
+  auto store = open();
+  Changes changes;
+  changes.jobs = {job(1)};
+  ASSERT_TRUE(store->commit(changes));
+  // Somebody else holds the lock that a writer needs, longer than the store waits.
+  sqlite3* other = nullptr;
+  sqlite3_open(file().c_str(), &other);
+  sqlite3_exec(other, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr);
+  changes.jobs = {job(2)};
+  EXPECT_FALSE(store->commit(changes));
+  sqlite3_exec(other, "ROLLBACK", nullptr, nullptr, nullptr);
+  sqlite3_close(other);
+  EXPECT_EQ(store->load(0)->jobs.size(), 1u);
+  EXPECT_TRUE(store->commit(changes));
+  EXPECT_EQ(store->load(0)->jobs.size(), 2u);
+}
+
+}  // namespace
+}  // namespace grappe
