@@ -22,4 +22,10 @@ Status check_cluster_name(Calls& calls, std::string_view names) {
   return tl::unexpected<Error>(error);
 }
 
+Result<std::string> cluster_name(Calls& calls) {
+  auto pong = calls.call<v1::PingResponse>("Cluster/Ping", v1::Empty());
+  if (!pong) return tl::unexpected<Error>(pong.error());
+  return pong->cluster();
+}
+
 }  // namespace grappe

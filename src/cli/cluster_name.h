@@ -13,4 +13,7 @@ namespace grappe {
 // `names` as typed: "all", a name or a list of names, one of which must be ours.
 Status check_cluster_name(Calls& calls, std::string_view names);
 
+// Our own, for "CLUSTER: name" above a table.
+Result<std::string> cluster_name(Calls& calls);
+
 }  // namespace grappe

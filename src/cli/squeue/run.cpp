@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "base/hostlist.h"
-#include "base/text.h"
+#include "cli/cluster_name.h"
 #include "cli/command.h"
 #include "cli/report.h"
 #include "cli/squeue/job_json.h"
@@ -53,24 +53,6 @@ Status resolve_nodes(Client& client, SqueueOptions& options) {
   }
   options.filter.nodes = std::move(found);
   return {};
-}
-
-// -M: the only cluster there is, by its name or as "all".
-Result<std::string> check_clusters(Client& client, std::string_view wanted) {
-  auto ping = client.call<v1::PingResponse>("Cluster/Ping", v1::Empty());
-  if (!ping) return tl::unexpected<Error>(ping.error());
-  for (std::string_view name : split_words(wanted, ",")) {
-    if (name == "all" || name == ping->cluster()) continue;
-    std::string text(name);
-    Error error{0,
-                "'" + text +
-                    "' can't be reached now, or it is an invalid entry for --cluster.  "
-                    "Use 'sacctmgr list clusters' to see available clusters.",
-                {}};
-    error.notes.push_back("No cluster '" + text + "' known by database.");
-    return tl::unexpected<Error>(std::move(error));
-  }
-  return ping->cluster();
 }
 
 int print_json(Client& client) {
