@@ -19,7 +19,6 @@ struct Command {
 int run_sbatch(int argc, char** argv);
 int run_salloc(int argc, char** argv);
 int run_sinfo(int argc, char** argv);
-int run_squeue(int argc, char** argv);
 int run_docs(int argc, char** argv);
 int run_squeue(int argc, char** argv);
 int run_scontrol(int argc, char** argv);

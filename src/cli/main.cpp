@@ -16,6 +16,7 @@ int run_links(int argc, char** argv);
 constexpr Command kCommands[] = {
     {"sbatch", run_sbatch},
     {"squeue", run_squeue},
+    {"sinfo", run_sinfo},
     {"scontrol", run_scontrol},
     {"links", run_links, false},
 };

@@ -5,13 +5,12 @@
 #include <ctime>
 
 #include "base/text.h"
+#include "cli/calls.h"
 #include "cli/cluster_name.h"
-#include "cli/command.h"
 #include "cli/format/timestamp.h"
 #include "cli/report.h"
 #include "cli/sinfo/node_json.h"
 #include "cli/sinfo/sinfo.h"
-#include "client/client.h"
 
 namespace grappe {
 namespace {
@@ -23,22 +22,22 @@ int load_failed(const Error& error, const char* what) {
   return 1;
 }
 
-int print_json(Client& client) {
-  auto nodes = client.call<v1::NodesResponse>("Cluster/Nodes", v1::NodesRequest());
+int print_json(Calls& calls) {
+  auto nodes = calls.call<v1::NodesResponse>("Cluster/Nodes", v1::NodesRequest());
   if (!nodes) return load_failed(nodes.error(), "slurm_load_node");
   Output output;
   append_nodes_json(output.text(), *nodes);
   return 0;
 }
 
-int report_once(Client& client, const SinfoOptions& options, const std::string& cluster) {
+int report_once(Calls& calls, const SinfoOptions& options, const std::string& cluster) {
   Output output;
   bool dated = options.iterate_s || options.verbosity || options.long_output;
   if (dated && !options.no_header) append_date_line(output.text(), std::time(nullptr));
   if (options.clusters && !options.no_header) output.text() += "CLUSTER: " + cluster + "\n";
   if (options.reservations) {
     auto answer =
-        client.call<v1::ReservationsResponse>("Cluster/Reservations", v1::ReservationsRequest());
+        calls.call<v1::ReservationsResponse>("Cluster/Reservations", v1::ReservationsRequest());
     if (!answer) return load_failed(answer.error(), "slurm_load_reservations");
     print_reservations(*answer, options, output);
     return 0;
@@ -46,21 +45,22 @@ int report_once(Client& client, const SinfoOptions& options, const std::string& 
   v1::PartitionsRequest request;
   // Root sees hidden partitions without asking, as everywhere in Slurm.
   request.set_all(options.all_partitions || geteuid() == 0 || options.partitions.has_value());
-  auto partitions = client.call<v1::PartitionsResponse>("Cluster/Partitions", request);
+  auto partitions = calls.call<v1::PartitionsResponse>("Cluster/Partitions", request);
   if (!partitions) return load_failed(partitions.error(), "slurm_load_partitions");
-  auto nodes = client.call<v1::NodesResponse>("Cluster/Nodes", v1::NodesRequest());
+  auto nodes = calls.call<v1::NodesResponse>("Cluster/Nodes", v1::NodesRequest());
   if (!nodes) return load_failed(nodes.error(), "slurm_load_node");
   print_nodes(*nodes, *partitions, options, output);
   return 0;
 }
 
-int sinfo(const SinfoOptions& options) {
-  auto client = Client::connect(socket_path());
-  if (!client) return load_failed(client.error(), "slurm_load_partitions");
-  if (options.json) return print_json(*client);
+}  // namespace
+
+int sinfo(const SinfoOptions& options, Calls& calls) {
+  if (options.json) return print_json(calls);
   std::string cluster;
   if (options.clusters) {
-    auto name = check_clusters(*client, *options.clusters);
+    Status known = check_cluster_name(calls, *options.clusters);
+    auto name = known ? cluster_name(calls) : tl::unexpected<Error>(known.error());
     if (!name) {
       Report("sinfo").error(name.error());
       return 1;
@@ -68,25 +68,12 @@ int sinfo(const SinfoOptions& options) {
     cluster = *name;
   }
   for (;;) {
-    int code = report_once(*client, options, cluster);
+    int code = report_once(calls, options, cluster);
     if (!options.iterate_s) return code;
     std::fputs("\n", stdout);
     std::fflush(stdout);
     sleep(options.iterate_s);
   }
-}
-
-}  // namespace
-
-int run_sinfo(int argc, char** argv) {
-  SinfoOptions options;
-  if (auto exit = read_sinfo_options(argc, argv, options)) return *exit;
-  if (options.verbosity) {
-    std::string text = describe_options(options);
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
-  }
-  return sinfo(options);
 }
 
 }  // namespace grappe

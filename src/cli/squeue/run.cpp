@@ -5,15 +5,13 @@
 #include <chrono>
 #include <cstdio>
 #include <ctime>
-#include <memory>
 
 #include "base/hostlist.h"
+#include "cli/calls.h"
 #include "cli/cluster_name.h"
-#include "cli/command.h"
 #include "cli/report.h"
 #include "cli/squeue/job_json.h"
 #include "cli/squeue/squeue.h"
-#include "client/client.h"
 #include "grappe/v1/cluster.pb.h"
 
 namespace grappe {
@@ -35,10 +33,10 @@ std::string local_host_name() {
 }
 
 // A node is known by its own name or by that of its host; "localhost" is this one.
-Status resolve_nodes(Client& client, SqueueOptions& options) {
+Status resolve_nodes(Calls& calls, SqueueOptions& options) {
   auto names = expand_hostlist(*options.node_list);
   if (!names) return fail("Invalid node name " + *options.node_list);
-  auto known = client.call<v1::NodesResponse>("Cluster/Nodes", v1::NodesRequest());
+  auto known = calls.call<v1::NodesResponse>("Cluster/Nodes", v1::NodesRequest());
   if (!known) return tl::unexpected<Error>(known.error());
   std::unordered_set<std::string> found;
   for (std::string& name : *names) {
@@ -55,27 +53,27 @@ Status resolve_nodes(Client& client, SqueueOptions& options) {
   return {};
 }
 
-int print_json(Client& client) {
+int print_json(Calls& calls) {
   v1::ListJobsRequest request;
   request.set_all_states(true);
   request.set_all_partitions(true);
   request.set_view(v1::ListJobsRequest::FULL);
-  auto jobs = client.call<v1::ListJobsResponse>("Jobs/List", request);
+  auto jobs = calls.call<v1::ListJobsResponse>("Jobs/List", request);
   if (!jobs) return load_failed(jobs.error());
-  auto nodes = client.call<v1::NodesResponse>("Cluster/Nodes", v1::NodesRequest());
+  auto nodes = calls.call<v1::NodesResponse>("Cluster/Nodes", v1::NodesRequest());
   if (!nodes) return load_failed(nodes.error());
   Output output;
   append_jobs_json(output.text(), *jobs, *nodes);
   return 0;
 }
 
-Result<SortContext> sort_context(Client& client, const SqueueOptions& options, int64_t now) {
+Result<SortContext> sort_context(Calls& calls, const SqueueOptions& options, int64_t now) {
   SortContext context;
   context.now = now;
   if (!options.rows.split_partitions) return context;
   v1::PartitionsRequest request;
   request.set_all(true);
-  auto partitions = client.call<v1::PartitionsResponse>("Cluster/Partitions", request);
+  auto partitions = calls.call<v1::PartitionsResponse>("Cluster/Partitions", request);
   if (!partitions) return tl::unexpected<Error>(partitions.error());
   for (const v1::PartitionInfo& partition : partitions->partitions()) {
     context.tiers.emplace(partition.name(), partition.priority_tier());
@@ -90,7 +88,7 @@ bool is_unknown_job(const SqueueOptions& options, const v1::ListJobsResponse& jo
          jobs.jobs().empty();
 }
 
-int report_once(Client& client, const SqueueOptions& options, std::string_view cluster) {
+int report_once(Calls& calls, const SqueueOptions& options, std::string_view cluster) {
   Output output;
   bool dated = options.iterate_s || options.verbosity || options.long_output;
   if (dated && !options.no_header) append_date_line(output.text(), std::time(nullptr));
@@ -101,11 +99,11 @@ int report_once(Client& client, const SqueueOptions& options, std::string_view c
   google::protobuf::ArenaOptions blocks;
   blocks.start_block_size = 256 * 1024;
   blocks.max_block_size = 4 * 1024 * 1024;
-  auto arena = std::make_unique<google::protobuf::Arena>(blocks);
-  auto* jobs = google::protobuf::Arena::CreateMessage<v1::ListJobsResponse>(arena.get());
+  google::protobuf::Arena arena(blocks);
+  auto* jobs = google::protobuf::Arena::CreateMessage<v1::ListJobsResponse>(&arena);
   jobs->set_now(std::time(nullptr));
   if (!options.filter.impossible()) {
-    Status done = client.exchange("Jobs/List", jobs_request(options), *jobs, kTimeout);
+    Status done = calls.exchange("Jobs/List", jobs_request(options), *jobs, kTimeout);
     if (!done) return load_failed(done.error());
     if (is_unknown_job(options, *jobs)) return load_failed({0, "Invalid job id specified", {}});
   }
@@ -113,31 +111,30 @@ int report_once(Client& client, const SqueueOptions& options, std::string_view c
     print_steps(*jobs, options, cluster, output);
     return 0;
   }
-  auto sort = sort_context(client, options, jobs->now());
+  auto sort = sort_context(calls, options, jobs->now());
   if (!sort) return load_failed(sort.error());
   Status printed = print_jobs(*jobs, options, *sort, output);
-  // The process ends now; going through every job to free its strings would only take time.
-  if (!options.iterate_s) (void)arena.release();
   if (printed) return 0;
   output.flush();
   Report("squeue").error(printed.error());
   return 1;
 }
 
-int squeue(SqueueOptions& options) {
-  auto client = Client::connect(socket_path());
-  if (!client) return load_failed(client.error());
-  if (options.json) return print_json(*client);
+}  // namespace
+
+int squeue(SqueueOptions& options, Calls& calls) {
+  if (options.json) return print_json(calls);
   Report report("squeue");
   if (options.node_list) {
-    if (Status done = resolve_nodes(*client, options); !done) {
+    if (Status done = resolve_nodes(calls, options); !done) {
       report.error(done.error());
       return 1;
     }
   }
   std::string cluster;
   if (options.clusters || options.steps) {
-    auto name = check_clusters(*client, options.clusters.value_or("all"));
+    Status known = check_cluster_name(calls, options.clusters.value_or("all"));
+    auto name = known ? cluster_name(calls) : tl::unexpected<Error>(known.error());
     if (!name) {
       report.error(name.error());
       return 1;
@@ -145,25 +142,12 @@ int squeue(SqueueOptions& options) {
     cluster = *name;
   }
   for (;;) {
-    int code = report_once(*client, options, cluster);
+    int code = report_once(calls, options, cluster);
     if (!options.iterate_s) return code;
     std::fputs("\n", stdout);
     std::fflush(stdout);
     sleep(options.iterate_s);
   }
-}
-
-}  // namespace
-
-int run_squeue(int argc, char** argv) {
-  SqueueOptions options;
-  if (auto exit = read_squeue_options(argc, argv, options)) return *exit;
-  if (options.verbosity) {
-    std::string text = describe_options(options);
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
-  }
-  return squeue(options);
 }
 
 }  // namespace grappe
