@@ -22,5 +22,8 @@ int run_sinfo(int argc, char** argv);
 int run_docs(int argc, char** argv);
 int run_squeue(int argc, char** argv);
 int run_scontrol(int argc, char** argv);
+int run_sbcast(int argc, char** argv);
+int run_sdiag(int argc, char** argv);
+int run_scancel(int argc, char** argv);
 
 }  // namespace grappe

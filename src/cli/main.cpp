@@ -18,6 +18,9 @@ constexpr Command kCommands[] = {
     {"squeue", run_squeue},
     {"sinfo", run_sinfo},
     {"scontrol", run_scontrol},
+    {"scancel", run_scancel},
+    {"sdiag", run_sdiag},
+    {"sbcast", run_sbcast},
     {"links", run_links, false},
 };
 

@@ -1,0 +1,260 @@
+#include "cli/scancel/scancel_options.h"
+
+#include <fmt/core.h>
+#include <pwd.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "base/array_spec.h"
+#include "base/hostlist.h"
+#include "base/text.h"
+#include "cli/options/values.h"
+#include "cli/report.h"
+#include "model/job_state.h"
+
+namespace grappe {
+namespace {
+
+using Options = ScancelOptions;
+
+constexpr CommandHelp kScancel{
+    .name = "scancel",
+    .usage =
+        "Usage: scancel [-A account] [--batch] [--full] [--interactive] [-n job_name]\n"
+        "               [-p partition] [-Q] [-q qos] [-R reservation] [-s signal | integer]\n"
+        "               [-t PENDING | RUNNING | SUSPENDED] [--usage] [-u user_name]\n"
+        "               [--hurry] [-V] [-v] [-w hosts...] [--wckey=wckey]\n"
+        "               [job_id[_array_id][.step_id]]\n",
+    .synopsis = "Usage: scancel [OPTIONS] [job_id[_array_id][.step_id]]"};
+
+// A flag on the command line, or "true" and "yes" in the environment.
+Result<bool> flag(Value v) {
+  if (v.from.starts_with("--")) return true;
+  if (!v.text.empty() && std::strchr("tTyY1", v.text[0])) return true;
+  if (!v.text.empty() && std::strchr("fFnN0", v.text[0])) return false;
+  return fail(fmt::format("Unrecognized {} value: {}", v.from, v.text));
+}
+
+template <void (v1::CancelRequest::*kSet)(bool)>
+Status set_flag(Options& o, Value v) {
+  auto value = flag(v);
+  if (!value) return tl::unexpected<Error>(value.error());
+  (o.request.*kSet)(*value);
+  return {};
+}
+
+void filter(Options& o, std::string_view name, std::string_view value) {
+  o.filters.push_back(fmt::format("{}={}", name, value));
+}
+
+Status set_user(Options& o, Value v) {
+  std::string name(v.text);
+  const passwd* user = getpwnam(name.c_str());
+  auto number = parse_uint(name, UINT32_MAX);
+  if (!user && number) user = getpwuid(static_cast<uid_t>(*number));
+  if (!user) return fail("Invalid user name: " + name);
+  o.request.clear_uids();
+  o.request.add_uids(user->pw_uid);
+  filter(o, "user_name", name);
+  return {};
+}
+
+Status set_state(Options& o, Value v) {
+  auto state = parse_job_state(v.text);
+  if (!state) {
+    bool from_environment = !v.from.starts_with("--");
+    o.complaint = from_environment ? fmt::format("Unrecognized {} value: {}\n", v.from, v.text)
+                                   : fmt::format("Invalid job state specified: {}\n", v.text);
+    o.complaint += "Valid job states are PENDING, RUNNING, and SUSPENDED\n";
+    return {};
+  }
+  o.request.clear_states();
+  o.request.add_states(*state);
+  filter(o, "state", job_state_name(*state));
+  return {};
+}
+
+// A name with a slash is a file of host names.
+Status set_nodes(Options& o, Value v) {
+  std::string text(v.text);
+  if (text.find('/') != std::string::npos) {
+    std::ifstream file(text);
+    if (!file) return fail("Can not open " + text);
+    std::ostringstream all;
+    all << file.rdbuf();
+    std::vector<std::string> names;
+    for (std::string_view name : split_words(all.str(), ", \t\n")) names.emplace_back(name);
+    text = join(names, ",");
+  }
+  auto names = expand_hostlist(text);
+  if (!names) return tl::unexpected<Error>(names.error());
+  o.request.clear_nodes();
+  for (const std::string& name : *names) o.request.add_nodes(name);
+  filter(o, "nodelist", v.text);
+  return {};
+}
+
+Status set_signal(Options& o, Value v) {
+  auto number = parse_signal(v.text);
+  if (!number) {
+    o.complaint = fmt::format("Unknown job signal: {}\n", v.text);
+    return {};
+  }
+  o.request.set_signal(*number);
+  o.signal_given = true;
+  return {};
+}
+
+constexpr Option<Options> kOptions[] = {
+    {"account", 'A', Arg::required, "SCANCEL_ACCOUNT", "account",
+     "act only on jobs charging this account",
+     [](Options& o, Value v) {
+       o.request.set_account(std::string(v.text));
+       filter(o, "account", v.text);
+       return Status();
+     }},
+    {"batch", 'b', Arg::none, "SCANCEL_BATCH", "", "signal batch shell for specified job",
+     set_flag<&v1::CancelRequest::set_batch_only>},
+    {"ctld", 0, Arg::none, "SCANCEL_CTLD", "", "send the signal through the service: always so",
+     set_flag<&v1::CancelRequest::set_ctld>},
+    {"full", 'f', Arg::none, "SCANCEL_FULL", "",
+     "signal batch shell and all steps for specified job", set_flag<&v1::CancelRequest::set_full>},
+    {"hurry", 'H', Arg::none, "SCANCEL_HURRY", "", "avoid burst buffer stage out",
+     set_flag<&v1::CancelRequest::set_hurry>},
+    {"interactive", 'i', Arg::none, "SCANCEL_INTERACTIVE", "",
+     "require response from user for each job",
+     [](Options& o, Value v) -> Status {
+       auto value = flag(v);
+       if (!value) return tl::unexpected<Error>(value.error());
+       o.interactive = *value;
+       return {};
+     }},
+    {"clusters", 'M', Arg::required, "SLURM_CLUSTERS", "name", "clusters to issue commands to",
+     [](Options& o, Value v) {
+       o.clusters = v.text;
+       return Status();
+     }},
+    {"me", 0, Arg::none, "", "", "act only on own jobs",
+     [](Options& o, Value) {
+       o.request.clear_uids();
+       o.request.add_uids(getuid());
+       filter(o, "user_id", std::to_string(getuid()));
+       return Status();
+     }},
+    {"name", 'n', Arg::required, "SCANCEL_NAME", "job_name", "act only on jobs with this name",
+     [](Options& o, Value v) {
+       o.request.set_name(std::string(v.text));
+       filter(o, "job_name", v.text);
+       return Status();
+     }},
+    {"jobname", 0, Arg::required, "", "job_name", "",
+     [](Options& o, Value v) {
+       o.request.set_name(std::string(v.text));
+       filter(o, "job_name", v.text);
+       return Status();
+     }},
+    {"nodelist", 'w', Arg::required, "", "hosts", "act only on jobs on these nodes", set_nodes},
+    {"partition", 'p', Arg::required, "SCANCEL_PARTITION", "partition",
+     "act only on jobs in this partition",
+     [](Options& o, Value v) {
+       o.request.set_partition(std::string(v.text));
+       filter(o, "partition", v.text);
+       return Status();
+     }},
+    {"qos", 'q', Arg::required, "SCANCEL_QOS", "qos",
+     "act only on jobs with this quality of service",
+     [](Options& o, Value v) {
+       o.request.set_qos(std::string(v.text));
+       filter(o, "qos", v.text);
+       return Status();
+     }},
+    {"quiet", 'Q', Arg::none, "", "", "disable warnings",
+     [](Options& o, Value) {
+       o.quiet = true;
+       return Status();
+     }},
+    {"reservation", 'R', Arg::required, "", "reservation", "act only on jobs with this reservation",
+     [](Options& o, Value v) {
+       o.request.set_reservation(std::string(v.text));
+       filter(o, "reservation", v.text);
+       return Status();
+     }},
+    {"sibling", 0, Arg::required, "", "cluster_name",
+     "remove an active sibling job from a federated job", nullptr, "there is one cluster"},
+    {"signal", 's', Arg::required, "", "name | integer",
+     "signal to send to job, default is SIGKILL", set_signal},
+    {"state", 't', Arg::required, "SCANCEL_STATE", "states",
+     "act only on jobs in this state.  Valid job\nstates are PENDING, RUNNING and SUSPENDED",
+     set_state},
+    {"user", 'u', Arg::required, "SCANCEL_USER", "user_name", "act only on jobs of this user",
+     set_user},
+    {"verbose", 'v', Arg::none, "SCANCEL_VERBOSE", "", "verbosity level",
+     [](Options& o, Value) {
+       ++o.verbose;
+       return Status();
+     }},
+    {"version", 'V', Arg::none, "", "", "output version information and exit"},
+    {"wckey", 0, Arg::required, "SCANCEL_WCKEY", "wckey",
+     "act only on jobs with this workload\ncharactization key",
+     [](Options& o, Value v) {
+       o.request.set_wckey(std::string(v.text));
+       filter(o, "wckey", v.text);
+       return Status();
+     }},
+    {"help", 0, Arg::none, "", "", "show this help message"},
+    {"usage", 0, Arg::none, "", "", "display brief usage message"},
+};
+
+bool is_task_part(std::string_view text) {
+  if (text.starts_with('[') != text.ends_with(']')) return false;
+  return parse_array_spec(text, UINT32_MAX).has_value();
+}
+
+}  // namespace
+
+bool is_job_operand(std::string_view text) {
+  if (size_t dot = text.find('.'); dot != std::string_view::npos) {
+    if (!parse_uint(text.substr(dot + 1), UINT32_MAX)) return false;
+    text = text.substr(0, dot);
+  }
+  size_t underscore = text.find('_');
+  if (underscore != std::string_view::npos && !is_task_part(text.substr(underscore + 1)))
+    return false;
+  auto id = parse_uint(text.substr(0, underscore), UINT32_MAX);
+  return id && *id > 0;
+}
+
+std::optional<int> read_scancel_options(int argc, char** argv, ScancelOptions& options) {
+  Report report("scancel");
+  if (auto code = read_environment(kScancel, kOptions, options)) return code;
+  Parsed parsed = parse_options(kScancel, kOptions, argc, argv, options);
+  if (parsed.exit_code) return parsed.exit_code;
+  if (!options.complaint.empty()) {
+    std::fputs(options.complaint.c_str(), stderr);
+    return 1;
+  }
+  if (options.quiet && options.verbose) {
+    report.error("don't specify both --verbose (-v) and --quiet (-Q)");
+    return 1;
+  }
+  for (int i = parsed.first_operand; i < argc; ++i) {
+    for (std::string_view id : split_words(argv[i], " ")) {
+      if (!is_job_operand(id)) {
+        report.error(fmt::format("Invalid job id {}", id));
+        return 1;
+      }
+      options.request.add_job_ids(std::string(id));
+    }
+  }
+  options.request.set_filtered(options.request.job_ids().empty());
+  if (options.request.filtered() && options.filters.empty()) {
+    report.error("No job identification provided");
+    return 1;
+  }
+  return std::nullopt;
+}
+
+}  // namespace grappe

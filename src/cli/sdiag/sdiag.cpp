@@ -1,0 +1,89 @@
+// sdiag: what the service counts about itself.
+#include <cstdio>
+#include <string>
+
+#include "cli/cluster_name.h"
+#include "cli/command.h"
+#include "cli/options/option_table.h"
+#include "cli/report.h"
+#include "cli/sdiag/sdiag_text.h"
+
+namespace grappe {
+namespace {
+
+struct SdiagOptions {
+  CallOrder order = CallOrder::kByCount;
+  bool reset = false;
+  std::string clusters;
+};
+
+constexpr CommandHelp kSdiag{.name = "sdiag",
+                             .usage = "Usage: sdiag [-M cluster] [-aritT]\n",
+                             .synopsis = "Usage: sdiag [OPTIONS]"};
+
+template <CallOrder kOrder>
+Status set_order(SdiagOptions& o, Value) {
+  o.order = kOrder;
+  return {};
+}
+
+constexpr Option<SdiagOptions> kOptions[] = {
+    {"all", 'a', Arg::none, "", "", "all statistics",
+     [](SdiagOptions& o, Value) {
+       o.reset = false;
+       return Status();
+     }},
+    {"reset", 'r', Arg::none, "", "", "reset statistics",
+     [](SdiagOptions& o, Value) {
+       o.reset = true;
+       return Status();
+     }},
+    {"cluster", 'M', Arg::required, "SLURM_CLUSTERS", "name",
+     "direct the request to a specific cluster",
+     [](SdiagOptions& o, Value v) {
+       o.clusters = v.text;
+       return Status();
+     }},
+    {"sort-by-id", 'i', Arg::none, "", "", "sort RPCs by id", set_order<CallOrder::kById>},
+    {"sort-by-time", 't', Arg::none, "", "", "sort RPCs by total run time",
+     set_order<CallOrder::kByTotalTime>},
+    {"sort-by-time2", 'T', Arg::none, "", "", "sort RPCs by average run time",
+     set_order<CallOrder::kByMeanTime>},
+    {"version", 'V', Arg::none, "", "", "display current version number"},
+    {"help", 'h', Arg::none, "", "", "show this help message"},
+    {"usage", 0, Arg::none, "", "", "display brief usage message"},
+};
+
+}  // namespace
+
+int run_sdiag(int argc, char** argv) {
+  SdiagOptions options;
+  if (auto code = read_environment(kSdiag, kOptions, options)) return *code;
+  Parsed parsed = parse_options(kSdiag, kOptions, argc, argv, options);
+  if (parsed.exit_code) return *parsed.exit_code;
+  ServiceCalls calls;
+  if (!options.clusters.empty()) {
+    Status known = check_cluster_name(calls, options.clusters);
+    if (!known) {
+      Report("sdiag").error(known.error());
+      return 1;
+    }
+  }
+  v1::DiagRequest request;
+  request.set_reset(options.reset);
+  auto diag = calls.call<v1::DiagResponse>("Cluster/Diag", request);
+  if (!diag) {
+    const char* what = options.reset ? "slurm_reset_statistics" : "slurm_get_statistics";
+    std::fprintf(stderr, "%s: %s\n", what, diag.error().message.c_str());
+    return 255;
+  }
+  if (options.reset) {
+    std::puts("Reset scheduling statistics");
+    return 0;
+  }
+  std::string text = sdiag_text(*diag, options.order);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return 0;
+}
+
+}  // namespace grappe
