@@ -67,11 +67,15 @@ class Connection::Pending {
 
 Connection::Connection(Worker& worker, UniqueFd fd, Peer peer)
     : worker_(worker),
-      socket_(worker.context(), asio::generic::stream_protocol(family_of(peer), 0), fd.release()),
+      socket_(worker.context()),
       peer_(std::move(peer)),
       reader_({worker.shared().options.max_head, worker.shared().options.max_body}),
       event_(worker.context(), Clock::time_point::max()) {
   worker_.add(*this);
+  error_code ec;
+  socket_.assign(asio::generic::stream_protocol(family_of(peer_), 0), fd.get(), ec);
+  closed_ = static_cast<bool>(ec);
+  if (!closed_) fd.release();
 }
 
 Connection::~Connection() {
@@ -80,6 +84,7 @@ Connection::~Connection() {
 }
 
 void Connection::start() {
+  if (closed_) return;
   asio::co_spawn(
       worker_.context(), [self = shared_from_this()] { return self->run(); }, asio::detached);
 }

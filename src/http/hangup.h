@@ -20,7 +20,7 @@ class Hangup {
 
   // Calls `callback` once, from a thread of the server, when the peer hangs up; at once if it
   // already has; never if the response is sent first. Any thread may ask. The callback must not
-  // block: it holds up other connections.
+  // block, which would hold up other connections, nor throw.
   void then(std::function<void()> callback) const;
 
   // The server's side of it.
