@@ -14,6 +14,14 @@ namespace grappe {
 namespace sql {
 namespace {
 
+// Without SOCI's own words around what the database said.
+std::string plain(std::string_view message) {
+  size_t inside = message.find("::");
+  size_t from = inside == std::string_view::npos ? inside : message.find(": ", inside);
+  if (from != std::string_view::npos) message.remove_prefix(from + 2);
+  return std::string(message.substr(0, message.find(" while executing")));
+}
+
 constexpr std::string_view kPostgresPrefix = "postgresql://";
 
 // "INSERT INTO job(a,b) VALUES(:a,:b) ON CONFLICT(a) DO UPDATE SET b=excluded.b", of the columns
@@ -90,7 +98,7 @@ class SqlStore : public Store {
       if (!migrated) return migrated;
       prepare();
     } catch (const std::exception& e) {
-      return fail(e.what());
+      return fail(plain(e.what()));
     }
     return {};
   }
@@ -103,7 +111,7 @@ class SqlStore : public Store {
       session_ << "COMMIT";
       return {};
     } catch (const std::exception& e) {
-      std::string message = e.what();
+      std::string message = plain(e.what());
       try {
         session_ << "ROLLBACK";
       } catch (const std::exception&) {
@@ -135,7 +143,7 @@ class SqlStore : public Store {
       load_settings(out);
       return out;
     } catch (const std::exception& e) {
-      return fail("reading " + location_ + ": " + e.what());
+      return fail("reading " + location_ + ": " + plain(e.what()));
     }
   }
 
@@ -147,7 +155,7 @@ class SqlStore : public Store {
       if (!session_.got_data()) return fail("no content " + key + " in " + location_);
       return data;
     } catch (const std::exception& e) {
-      return fail("reading " + location_ + ": " + e.what());
+      return fail("reading " + location_ + ": " + plain(e.what()));
     }
   }
 
