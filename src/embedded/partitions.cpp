@@ -77,24 +77,17 @@ std::string preempt_word(const PartitionConfig& config) {
   return "OFF";
 }
 
-void fill_memory(const MemoryRules& own, const MemoryRules& all, v1::PartitionInfo& out) {
-  auto pick = [](const auto& first, const auto& second) { return first ? first : second; };
-  bool own_default = own.default_per_cpu_mb || own.default_per_node_mb;
-  bool own_max = own.max_per_cpu_mb || own.max_per_node_mb;
-  auto cpu = own_default ? own.default_per_cpu_mb : all.default_per_cpu_mb;
-  auto node = own_default ? own.default_per_node_mb : all.default_per_node_mb;
-  auto max_cpu = own_max ? own.max_per_cpu_mb : all.max_per_cpu_mb;
-  auto max_node = own_max ? own.max_per_node_mb : all.max_per_node_mb;
-  if (cpu) out.set_def_mem_per_cpu(*cpu);
-  if (node) out.set_def_mem_per_node(*node);
-  if (max_cpu) out.set_max_mem_per_cpu(*max_cpu);
-  if (max_node) out.set_max_mem_per_node(*max_node);
+// Only the partition's own rules: those of the cluster show in `scontrol show config`.
+void fill_memory(const MemoryRules& own, v1::PartitionInfo& out) {
+  if (own.default_per_cpu_mb) out.set_def_mem_per_cpu(*own.default_per_cpu_mb);
+  if (own.default_per_node_mb) out.set_def_mem_per_node(*own.default_per_node_mb);
+  if (own.max_per_cpu_mb) out.set_max_mem_per_cpu(*own.max_per_cpu_mb);
+  if (own.max_per_node_mb) out.set_max_mem_per_node(*own.max_per_node_mb);
   std::string defaults;
-  if (auto cpus = pick(own.default_cpus_per_gpu, all.default_cpus_per_gpu)) {
-    defaults = fmt::format("DefCpuPerGPU={}", *cpus);
-  }
-  if (auto mb = pick(own.default_per_gpu_mb, all.default_per_gpu_mb)) {
-    defaults += fmt::format("{}DefMemPerGPU={}", defaults.empty() ? "" : ",", *mb);
+  if (own.default_cpus_per_gpu) defaults = fmt::format("DefCpuPerGPU={}", *own.default_cpus_per_gpu);
+  if (own.default_per_gpu_mb) {
+    defaults += fmt::format("{}DefMemPerGPU={}", defaults.empty() ? "" : ",",
+                            *own.default_per_gpu_mb);
   }
   out.set_job_defaults(defaults);
 }
@@ -137,7 +130,7 @@ void fill_partition(const Core& core, const ClusterPartition& from, v1::Partitio
   out.set_total_cpus(from.total_cpus);
   out.set_total_nodes(static_cast<uint32_t>(from.nodes.size()));
   out.set_select_type_parameters("NONE");
-  fill_memory(config.memory, core.state.cluster.config.scheduling.memory, out);
+  fill_memory(config.memory, out);
   out.set_tres(partition_tres(core.state.cluster, from));
   out.set_billing_weights(config.tres_billing_weights_text);
 }

@@ -1,0 +1,158 @@
+#!/usr/bin/python3
+"""Runs the commands of a transcript of the real Slurm on Grappe and compares what they print.
+
+    golden_test.py --bin build/bin tests/golden/09-array.txt
+
+Times, process ids, the host's name and the like are brought to one form on both sides. Job ids
+must agree: a transcript starts from where its predecessors stopped, so ids are counted from the
+first one it shows. What can't agree yet, or differs on purpose, is listed in
+tests/golden/exceptions.txt with the reason: a line `FILE: COMMAND # why`.
+"""
+
+import argparse
+import difflib
+import os
+import re
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import service  # noqa: E402
+from text_test import HELPERS  # noqa: E402
+
+HEAD = re.compile(r"^\[(\w+)\]\$ (.*)$")
+
+NORMAL = [
+    (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"), "<TIME>"),
+    (re.compile(r"\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}( \(\d+\))?"), "<DATE>"),
+    (re.compile(r"/(home/alice|tmp/grappe-[^/ ]*/home-alice)"), "<HOME>"),
+    (re.compile(r"SLURM_TASK_PID=\d+"), "SLURM_TASK_PID=<PID>"),
+    (re.compile(r"AllocNode:Sid=\S+"), "AllocNode:Sid=<SID>"),
+    (re.compile(r"CPULoad=\S+"), "CPULoad=<N>"),
+    (re.compile(r"FreeMem=\S+"), "FreeMem=<N>"),
+    (re.compile(r"Port=\d+"), "Port=<N>"),
+    (re.compile(r"(RunTime)=\S+"), r"\1=<N>"),
+    (re.compile(r"SLURM_(CONF|WORKING_CLUSTER)=.*"), r"SLURM_\1=<X>"),
+    (re.compile(r"^(GRAPPE_SOCKET|SLURM_TMPDIR)=.*\n", re.M), ""),
+    (re.compile(r" 0:0\d "), " 0:0N "),
+    (re.compile(r"Priority=\d+"), "Priority=<N>"),
+    (re.compile(r"slurm(-wlm)? 22\.05\.8( \(grappe [^)]*\))?"), "slurm 22.05.8"),
+    # Accounts and QoS come with the books.
+    (re.compile(r"Account=\S+ QOS=\S+"), "Account=<A> QOS=<Q>"),
+    (re.compile(r"^SLURM_JOB_(ACCOUNT|QOS)=.*\n", re.M), ""),
+    (re.compile(r"/dev/pts/\d+"), "/dev/pts/<N>"),
+]
+
+
+def normal(text):
+    for pattern, form in NORMAL:
+        text = pattern.sub(form, text)
+    host = os.uname().nodename.split(".")[0]
+    text = re.sub(r"\b%s\b" % re.escape(host), "vm", text)
+    return [line.rstrip() for line in text.rstrip("\n").split("\n")]
+
+
+def parse(path):
+    """[(user, command, stdout, stderr, exit code)], and files that `# name:` comments describe."""
+    steps, files, current, part = [], {}, None, None
+    with open(path) as file:
+        for line in file.read().split("\n"):
+            head = HEAD.match(line)
+            if head:
+                current = {"user": head.group(1), "command": head.group(2), "out": [], "err": [],
+                           "exit": 0}
+                steps.append(current)
+                part = None
+            elif line == "--- stdout":
+                part = "out"
+            elif re.match(r"^--- stderr", line):
+                part = "err"
+            elif re.match(r"^--- exit (\d+)", line):
+                current["exit"] = int(line.split()[2])
+                part = None
+            elif part:
+                current[part].append(line)
+            elif line.startswith("# ") and line.endswith(".sh:"):
+                script = line[2:-1]
+                files[script] = []
+            elif line.startswith("#   ") and files:
+                files[script].append(line[4:])
+    return steps, files
+
+
+def exceptions(folder, name):
+    found = {}
+    path = os.path.join(folder, "exceptions.txt")
+    if os.path.exists(path):
+        with open(path) as file:
+            for line in file:
+                if line.startswith(name + ": "):
+                    command, _, why = line[len(name) + 2:].rstrip("\n").rpartition(" # ")
+                    found[command] = why
+    return found
+
+
+def first_id(steps):
+    for step in steps:
+        for line in step["out"]:
+            match = re.match(r"^(?:Submitted batch job )?(\d+)$", line)
+            if match:
+                return int(match.group(1))
+    return 1
+
+
+def settle(svc, command):
+    """The recorder waited after submissions until the queue had moved; so do we."""
+    if re.search(r"\b(sbatch|scancel|release)\b", command):
+        time.sleep(1.0)
+    elif re.match(r"(cat|sacct)\b", command):
+        svc.run(HELPERS + "wait_for '[ -z \"$(squeue -h -t PD,R,CG | grep -v -E \"Held|Never|Partition|Dependency\")\" ]'")
+
+
+def run_file(path, bin_dir):
+    steps, files = parse(path)
+    skip = exceptions(os.path.dirname(path), os.path.basename(path))
+    conf = service.CONF + "FirstJobId=%d\n" % first_id(steps)
+    failures = 0
+    with service.Service(bin_dir, conf) as svc:
+        for name, lines in files.items():
+            target = svc.dir + "/home-alice/" + name
+            with open(target, "w") as file:
+                file.write("\n".join(lines) + "\n")
+        for step in steps:
+            if re.match(r"(cat)\b", step["command"]):
+                settle(svc, step["command"])
+            answer = svc.run(step["command"], user=step["user"] if step["user"] != "nobody" else "carol")
+            settle(svc, step["command"]) if "sbatch" in step["command"] else None
+            have = (normal(answer.stdout), normal(answer.stderr), answer.returncode)
+            want = (normal("\n".join(step["out"])), normal("\n".join(step["err"])), step["exit"])
+            if have == want or step["command"] in skip:
+                if have == want and step["command"] in skip:
+                    print("no exception needed any more: %s" % step["command"])
+                continue
+            failures += 1
+            print("%s: [%s]$ %s" % (os.path.basename(path), step["user"], step["command"]))
+            for label, w, h in (("stdout", want[0], have[0]), ("stderr", want[1], have[1])):
+                for line in difflib.unified_diff(w, h, "slurm " + label, "grappe " + label,
+                                                 lineterm="", n=0):
+                    print("    " + line)
+            if want[2] != have[2]:
+                print("    exit: slurm %d, grappe %d" % (want[2], have[2]))
+    return failures
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", required=True)
+    parser.add_argument("files", nargs="+")
+    arguments = parser.parse_args()
+    if not service.is_root():
+        print("skipped: needs root")
+        return 77
+    service.ensure_users()
+    failures = sum(run_file(path, arguments.bin) for path in arguments.files)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
