@@ -161,9 +161,12 @@ class Shepherd : private ClientHub::Delegate {
   void task_ended(const TaskSet::Entry& task) {
     read_failures();
     const int32_t status = task.status;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && oom_.count() > 0) {
+      hub_.broadcast(make_frame(FrameType::kOutOfMemory, task.rank));
+    }
     hub_.broadcast(make_frame(FrameType::kTaskExit, task.rank, as_payload(status)));
     if (!launch_.task_epilog.empty() && phase_ == Phase::kRunning) start_task_epilog(task.rank);
-    if (status != 0 && launch_.kill_on_bad_exit) end_gently();
+    if (status != 0 && launch_.kill_on_bad_exit && !tasks_.all_ended()) end_bad_step();
     if (launch_.wait_seconds > 0 && !first_end_seen_ && phase_ == Phase::kRunning) {
       loop_.after(seconds(launch_.wait_seconds), [this] { kill_everything(); });
     }
@@ -228,6 +231,19 @@ class Shepherd : private ClientHub::Delegate {
     signal_everything(SIGTERM);
     signal_everything(SIGCONT);
     loop_.after(seconds(launch_.kill_wait_seconds), [this] { kill_everything(); });
+  }
+
+  // --kill-on-bad-exit, in the words of a cancelled step.
+  void end_bad_step() {
+    if (ending_gently_ || phase_ != Phase::kRunning) return;
+    const time_t now = time(nullptr);
+    tm local{};
+    char when[32];
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", localtime_r(&now, &local));
+    notify(error_prefix(launch_, 0) +
+           fmt::format("*** STEP {}.{} ON {} CANCELLED AT {} ***", launch_.key.job_id,
+                       step_label(launch_.key.step_id), launch_.node_names.at(0), when));
+    end_gently();
   }
 
   void out_of_memory() {
@@ -345,6 +361,10 @@ class Shepherd : private ClientHub::Delegate {
   void client_signal(int number) override { signal_everything(number); }
 
   void control_signal(int number, SignalTarget target) override {
+    if (number == SIGTERM || number == SIGKILL) {
+      const uint32_t patience = launch_.kill_wait_seconds;
+      hub_.broadcast(make_frame(FrameType::kEnding, kAllTasks, as_payload(patience)));
+    }
     if (target == SignalTarget::kEverything) return signal_everything(number);
     const bool is_batch = launch_.key.step_id == kBatchStep;
     if (is_batch != (target == SignalTarget::kBatchShell)) return;

@@ -1,0 +1,226 @@
+#include "cli/srun/launch.h"
+
+#include <fmt/core.h>
+#include <poll.h>
+#include <pwd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+
+#include "base/hostlist.h"
+#include "base/index_set.h"
+#include "cli/options/job_request.h"
+#include "cli/srun/hooks.h"
+#include "cli/srun/step_files.h"
+#include "cli/srun/step_request.h"
+#include "cli/srun/step_session.h"
+#include "cli/srun/terminal.h"
+
+namespace grappe {
+namespace {
+
+using std::chrono::milliseconds;
+
+std::string user_name() {
+  const passwd* entry = getpwuid(getuid());
+  return entry ? entry->pw_name : std::to_string(getuid());
+}
+
+std::string variable(const char* name) {
+  const char* text = std::getenv(name);
+  return text ? text : "";
+}
+
+StepFace face_of(uint32_t job_id, const v1::CreateStepResponse& step, bool interactive) {
+  StepFace face;
+  face.job_id = job_id;
+  face.step = interactive ? "interactive" : std::to_string(step.step_id());
+  if (auto names = expand_hostlist(step.nodes())) face.nodes = std::move(*names);
+  face.task_node.assign(step.task_node().begin(), step.task_node().end());
+  face.task_node.resize(step.ntasks());
+  return face;
+}
+
+bool step_is_running(Calls& calls, const StepFace& face) {
+  v1::ListJobsRequest request;
+  request.add_job_ids(std::to_string(face.job_id));
+  request.set_steps(true);
+  auto answer = calls.call<v1::ListJobsResponse>("Jobs/List", request);
+  if (!answer) return false;
+  return std::any_of(answer->steps().begin(), answer->steps().end(), [&](const v1::StepInfo& step) {
+    return step.job_id() == face.job_id && step.step_id() == face.step;
+  });
+}
+
+// One step of one job, and everything that must be put right when it fails half-way.
+class Launch {
+ public:
+  Launch(const JobOptions& options, Service service, Signals& signals, const Report& report,
+         int error_exit, FilesPlan files)
+      : options_(options),
+        service_(service),
+        signals_(signals),
+        report_(report),
+        error_exit_(error_exit),
+        files_(std::move(files)) {}
+
+  SessionEnd run(uint32_t job_id, std::optional<uint32_t> own_nodes) {
+    v1::CreateStepRequest request;
+    request.set_job_id(job_id);
+    request.set_srun_pid(static_cast<uint32_t>(getpid()));
+    request.set_srun_host(options_.spec.submit_host());
+    *request.mutable_spec() = make_step_spec(options_, files_, own_nodes);
+    std::optional<uint32_t> immediate_s;
+    if (options_.spec.has_immediate_s() && !own_nodes) immediate_s = options_.spec.immediate_s();
+    Allocator allocator(service_, signals_, report_, error_exit_);
+    auto step = allocator.create_step(std::move(request), immediate_s);
+    if (!step) return failure(step.error());
+    face_ = face_of(job_id, *step, options_.step.interactive());
+    say_launching();
+    return attend(*step);
+  }
+
+ private:
+  static SessionEnd failure(int exit_code) { return {exit_code, exit_code << 8}; }
+
+  SessionEnd give_up(const Error& error) {
+    cancel();
+    if (!error.message.empty()) report_.error(error);
+    return failure(error_exit_);
+  }
+
+  bool cancel() { return cancel_by_id(service_.calls, fmt::format("{}.{}", face_.job_id, face_.step)); }
+
+  void say_launching() const {
+    if (report_.verbosity < 1) return;
+    for (uint32_t node = 0; node < face_.nodes.size(); ++node) {
+      std::vector<uint32_t> tasks;
+      for (uint32_t task = 0; task < face_.task_node.size(); ++task) {
+        if (face_.task_node[task] == node) tasks.push_back(task);
+      }
+      const std::string list = format_index_set(tasks);
+      report_.verbose(fmt::format("launching {} on host {}, {} tasks: {}", face_.id(),
+                                  face_.nodes[node], tasks.size(),
+                                  tasks.size() > 1 ? "[" + list + "]" : list));
+    }
+  }
+
+  std::vector<std::string> command() const {
+    return {options_.step.argv().begin(), options_.step.argv().end()};
+  }
+
+  SessionEnd attend(const v1::CreateStepResponse& step) {
+    const PatternNames names{face_, user_name(), options_.spec.name(),
+                             variable("SLURM_ARRAY_JOB_ID"), variable("SLURM_ARRAY_TASK_ID")};
+    StepOutput output(step.ntasks(), options_.step.labelled(), options_.step.unbuffered());
+    const bool append = options_.spec.open_mode() == "append";
+    if (Status opened = open_outputs(files_, names, append, output); !opened) {
+      return give_up(opened.error());
+    }
+    auto input = open_input(files_, names);
+    if (!input) return give_up(input.error());
+    if (int rc = run_hook(options_.prolog, command(), face_, signals_, report_); rc != 0) {
+      report_.error(fmt::format("srun prolog failed rc = {}. Aborting step.", rc));
+      report_.info(fmt::format(
+          "launch/slurm: launch_p_step_launch: {} aborted before step completely launched.",
+          face_.id()));
+      cancel();
+      run_hook(options_.epilog, command(), face_, signals_, report_);
+      return failure(rc);
+    }
+    SessionEnd end = converse(step.socket(), *input ? input->get() : STDIN_FILENO, output);
+    run_hook(options_.epilog, command(), face_, signals_, report_);
+    return end;
+  }
+
+  SessionEnd converse(const std::string& path, int input, StepOutput& output) {
+    SessionSetup setup;
+    setup.socket = await_step_socket(path, signals_,
+                                     [this] { return step_is_running(service_.calls, face_); });
+    if (!setup.socket) {
+      cancel();
+      report_.error(fmt::format("Task launch for {} failed", face_.id()));
+      return failure(error_exit_);
+    }
+    const bool reads = !files_.in.none && files_.in.remote.empty();
+    setup.input = reads ? input : -1;
+    setup.input_task = files_.in.only_task;
+    setup.pty = options_.step.pty();
+    setup.quit_on_interrupt = options_.quit_on_interrupt;
+    setup.disable_status = options_.disable_status;
+    setup.kill_on_bad_exit = options_.step.kill_on_bad_exit();
+    setup.wait_s = options_.step.wait_s();
+    setup.kill_step = [this] { return cancel(); };
+    std::optional<RawTerminal> terminal;
+    if (setup.pty) terminal.emplace(STDIN_FILENO);
+    return StepSession(std::move(setup), face_, output, signals_, report_).run();
+  }
+
+  const JobOptions& options_;
+  Service service_;
+  Signals& signals_;
+  const Report& report_;
+  int error_exit_;
+  FilesPlan files_;
+  StepFace face_;
+};
+
+void say_allocated(const v1::JobInfo& job, const Report& report) {
+  if (report.verbosity < 1) return;
+  std::string counts;
+  for (const v1::NodeShare& share : job.shares()) {
+    counts += fmt::format("{}{}(x1)", counts.empty() ? "" : ",", share.cpu_ids_size());
+  }
+  report.verbose(fmt::format("jobid {}: nodes({}):`{}', cpu counts: {}", job.job_id(),
+                             job.num_nodes(), job.nodes(), counts));
+}
+
+}  // namespace
+
+UniqueFd await_step_socket(const std::string& path, Signals& signals,
+                           const std::function<bool()>& still_there) {
+  constexpr milliseconds kLongest{100}, kAsk{1000};
+  milliseconds pause{1}, since_asked{0};
+  for (;;) {
+    UniqueFd fd(connect_step_socket(path));
+    if (fd) return fd;
+    if (errno != ENOENT && errno != ECONNREFUSED && errno != EAGAIN) return {};
+    pollfd wait{signals.fd(), POLLIN, 0};
+    poll(&wait, 1, static_cast<int>(pause.count()));
+    while (auto number = signals.next()) {
+      if (asks_to_stop(*number)) return {};
+    }
+    since_asked += pause;
+    pause = std::min(kLongest, pause * 3 / 2 + milliseconds(1));
+    if (since_asked < kAsk) continue;
+    since_asked = milliseconds(0);
+    if (!still_there()) return {};
+  }
+}
+
+int run_step(JobOptions& options, Service service, Signals& signals, const Report& report,
+             int error_exit) {
+  FilesPlan files = plan_files(options, expected_tasks(options));
+  Launch launch(options, service, signals, report, error_exit, std::move(files));
+  if (options.jobid) return launch.run(*options.jobid, std::nullopt).exit_code;
+
+  v1::SubmitRequest request;
+  request.set_token(submit_token());
+  request.set_test_only(options.test_only);
+  *request.mutable_spec() = options.spec;
+  Allocator allocator(service, signals, report, error_exit);
+  auto job = allocator.allocate(request);
+  if (!job) return job.error();
+  say_allocated(*job, report);
+  const SessionEnd end = launch.run(job->job_id(), std::max(1u, job->num_nodes()));
+  v1::CompleteRequest complete;
+  complete.set_job_id(job->job_id());
+  complete.set_exit_code(static_cast<uint32_t>(end.status));
+  // It may have been ended already: then there is nothing to say.
+  (void)service.calls.call<v1::CompleteResponse>("Jobs/Complete", complete);
+  return end.exit_code;
+}
+
+}  // namespace grappe
