@@ -19,6 +19,8 @@ struct Command {
 int run_sbatch(int argc, char** argv);
 int run_salloc(int argc, char** argv);
 int run_sinfo(int argc, char** argv);
+int run_srun(int argc, char** argv);
+int run_sattach(int argc, char** argv);
 int run_docs(int argc, char** argv);
 int run_squeue(int argc, char** argv);
 int run_scontrol(int argc, char** argv);

@@ -21,6 +21,8 @@ constexpr Command kCommands[] = {
     {"scancel", run_scancel},
     {"sdiag", run_sdiag},
     {"sbcast", run_sbcast},
+    {"sattach", run_sattach},
+    {"srun", run_srun},
     {"links", run_links, false},
 };
 

@@ -59,9 +59,10 @@ OrExit<v1::JobInfo> Allocator::allocate(const v1::SubmitRequest& request) {
   if (!answer) return tl::unexpected(refused(answer.error(), request));
   for (const std::string& note : answer->notes()) report_.info(note);
   if (request.test_only()) {
-    report_.info(fmt::format("Job {} to start at {} using {} processors on nodes {} in partition {}",
-                             answer->job_id(), format_datetime(answer->start_time()),
-                             answer->cpus(), answer->nodes(), answer->partition()));
+    report_.info(
+        fmt::format("Job {} to start at {} using {} processors on nodes {} in partition {}",
+                    answer->job_id(), format_datetime(answer->start_time()), answer->cpus(),
+                    answer->nodes(), answer->partition()));
     return tl::unexpected(0);
   }
   if (answer->started()) return std::move(*answer->mutable_job());
@@ -125,9 +126,10 @@ int Allocator::too_late(uint32_t job_id) {
 
 int Allocator::no_step(const Error& error, uint32_t job_id) {
   if (is_no_allocation(error.code)) {
-    report_.error(fmt::format("Unable to confirm allocation for job {}: {}", job_id, error.message));
-    report_.info(fmt::format(
-        "Check SLURM_JOB_ID environment variable. Expired or invalid job {}", job_id));
+    report_.error(
+        fmt::format("Unable to confirm allocation for job {}: {}", job_id, error.message));
+    report_.info(
+        fmt::format("Check SLURM_JOB_ID environment variable. Expired or invalid job {}", job_id));
   } else {
     report_.error(error, error.code == kErrContactConnect
                              ? ""

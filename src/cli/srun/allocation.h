@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-
 #include <tl/expected.hpp>
 
 #include "cli/calls.h"

@@ -91,7 +91,9 @@ class Launch {
     return failure(error_exit_);
   }
 
-  bool cancel() { return cancel_by_id(service_.calls, fmt::format("{}.{}", face_.job_id, face_.step)); }
+  bool cancel() {
+    return cancel_by_id(service_.calls, fmt::format("{}.{}", face_.job_id, face_.step));
+  }
 
   void say_launching() const {
     if (report_.verbosity < 1) return;

@@ -18,8 +18,8 @@ namespace grappe {
 // can, so that a slow reader does not keep srun from its signals.
 class OutputFile {
  public:
-  explicit OutputFile(int fd);        // not ours: standard output, standard error
-  explicit OutputFile(UniqueFd fd);   // closed at the end
+  explicit OutputFile(int fd);       // not ours: standard output, standard error
+  explicit OutputFile(UniqueFd fd);  // closed at the end
 
   void add(std::string_view data);
   bool has_backlog() const { return !backlog_.empty(); }

@@ -103,20 +103,42 @@ std::string expand_file_name(const std::string& pattern, const PatternNames& nam
     }
     const std::string_view width = std::string_view(pattern).substr(i + 1, sign - i - 1);
     switch (pattern[sign]) {
-      case '%': out += '%'; break;
-      case 'A': out += padded(names.array_job.empty() ? job : names.array_job, width); break;
+      case '%':
+        out += '%';
+        break;
+      case 'A':
+        out += padded(names.array_job.empty() ? job : names.array_job, width);
+        break;
       case 'a':
         out += padded(names.array_task.empty() ? "4294967294" : names.array_task, width);
         break;
-      case 'J': out += padded(job, width) + "." + names.face.step; break;
-      case 'j': out += padded(job, width); break;
-      case 's': out += padded(names.face.step, width); break;
-      case 'N': out += node < names.face.nodes.size() ? names.face.nodes[node] : ""; break;
-      case 'n': out += padded(std::to_string(node), width); break;
-      case 't': out += padded(std::to_string(task), width); break;
-      case 'u': out += names.user; break;
-      case 'x': out += names.job_name; break;
-      default: out.append(pattern, i, sign - i + 1); break;
+      case 'J':
+        out += padded(job, width) + "." + names.face.step;
+        break;
+      case 'j':
+        out += padded(job, width);
+        break;
+      case 's':
+        out += padded(names.face.step, width);
+        break;
+      case 'N':
+        out += node < names.face.nodes.size() ? names.face.nodes[node] : "";
+        break;
+      case 'n':
+        out += padded(std::to_string(node), width);
+        break;
+      case 't':
+        out += padded(std::to_string(task), width);
+        break;
+      case 'u':
+        out += names.user;
+        break;
+      case 'x':
+        out += names.job_name;
+        break;
+      default:
+        out.append(pattern, i, sign - i + 1);
+        break;
     }
     i = sign;
   }

@@ -19,9 +19,9 @@ namespace grappe {
 struct StreamPlan {
   bool none = false;
   std::optional<uint32_t> only_task;
-  std::string file;      // a pattern that srun expands and opens; "" is srun's own stream
-  bool per_task = false; // of `file`: one for each task
-  std::string remote;    // a pattern for the service
+  std::string file;       // a pattern that srun expands and opens; "" is srun's own stream
+  bool per_task = false;  // of `file`: one for each task
+  std::string remote;     // a pattern for the service
 };
 
 struct FilesPlan {

@@ -60,9 +60,36 @@ void settle_terminal(JobOptions& options, const Report& report) {
   options.step.set_unbuffered(true);
 }
 
+// What excludes what among the options of a step, in Slurm's words.
+Status check_step_options(const JobOptions& options) {
+  if (options.step.exact() && options.whole) {
+    return fail("--exact and --whole are mutually exclusive.");
+  }
+  if (options.step.exclusive() && options.step.overlap()) {
+    return fail("--exclusive and --overlap are mutually exclusive");
+  }
+  // Inside an allocation its size is known from the environment.
+  const char* allocated = options.jobid ? std::getenv("SLURM_JOB_NUM_NODES") : nullptr;
+  auto nodes = parse_uint(allocated ? allocated : "", UINT32_MAX);
+  if (!nodes || options.source("jobid") != Source::kEnvironment) return {};
+  const uint32_t wanted = options.spec.min_nodes();
+  const uint32_t relative = options.step.relative();
+  if (options.step.has_relative() && relative + std::max(1u, wanted) > *nodes) {
+    return fail("--relative and --nodes option incompatible with count of allocated nodes (" +
+                std::to_string(relative) + "+" + std::to_string(std::max(1u, wanted)) + ">" +
+                std::to_string(*nodes) + ")");
+  }
+  if (wanted > *nodes) {
+    return fail("Only allocated " + std::to_string(*nodes) + " nodes asked for " +
+                std::to_string(wanted));
+  }
+  return {};
+}
+
 }  // namespace
 
 Status settle_program(std::span<char*> operands, JobOptions& options, const Report& report) {
+  if (Status good = check_step_options(options); !good) return good;
   const std::string program = operands[0];
   for (const char* word : operands) {
     if (std::string_view(word) == ":") {

@@ -54,7 +54,8 @@ StepSession::StepSession(SessionSetup setup, const StepFace& face, StepOutput& o
       output_(output),
       signals_(signals),
       report_(report),
-      board_(face, report) {}
+      board_(face, report,
+             setup_.attached ? TaskBoard::Wording::kSingly : TaskBoard::Wording::kGrouped) {}
 
 SessionEnd StepSession::run() {
   greet();
@@ -352,8 +353,8 @@ void StepSession::step_aborted(uint32_t patience) {
   if (aborted_) return;
   aborted_ = true;
   wait_until_.reset();
-  report_.info(fmt::format("Job step aborted: Waiting up to {} seconds for job step to finish.",
-                           patience));
+  report_.info(
+      fmt::format("Job step aborted: Waiting up to {} seconds for job step to finish.", patience));
   // The service kills what is left by then; a little longer, and it is not there.
   give_up_at_ = Clock::now() + seconds(patience + 5);
 }

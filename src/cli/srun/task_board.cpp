@@ -28,8 +28,12 @@ bool reduce_messages() {
 
 }  // namespace
 
-TaskBoard::TaskBoard(const StepFace& face, const Report& report)
-    : face_(face), report_(report), tasks_(face.task_node.size()), reduced_(reduce_messages()) {}
+TaskBoard::TaskBoard(const StepFace& face, const Report& report, Wording wording)
+    : face_(face),
+      report_(report),
+      wording_(wording),
+      tasks_(face.task_node.size()),
+      reduced_(reduce_messages()) {}
 
 void TaskBoard::started(uint32_t task) {
   if (task < tasks_.size() && tasks_[task].state == State::kUnknown) {
@@ -92,7 +96,22 @@ void TaskBoard::tell() {
   untold_.clear();
   for (auto& [key, tasks] : groups) {
     std::sort(tasks.begin(), tasks.end());
-    tell_group(key.first, key.second, tasks);
+    if (wording_ == Wording::kSingly) {
+      tell_each(key.second, tasks);
+    } else {
+      tell_group(key.first, key.second, tasks);
+    }
+  }
+}
+
+void TaskBoard::tell_each(int status, const std::vector<uint32_t>& tasks) const {
+  report_.verbose(fmt::format("{} tasks finished (rc={})", tasks.size(), status));
+  for (uint32_t task : tasks) {
+    if (WIFSIGNALED(status)) {
+      report_.verbose(fmt::format("task {} killed by signal {}", task, WTERMSIG(status)));
+    } else if (status != 0) {
+      report_.error(fmt::format("task {} exited with exit code {}", task, WEXITSTATUS(status)));
+    }
   }
 }
 
@@ -129,10 +148,8 @@ void TaskBoard::tell_group(uint32_t node, int status, const std::vector<uint32_t
 
 void TaskBoard::print_states() const {
   constexpr std::pair<State, const char*> kWords[] = {
-      {State::kFailed, "failed to start"},
-      {State::kUnknown, "unknown"},
-      {State::kRunning, "running"},
-      {State::kExitedBadly, "exited abnormally"},
+      {State::kFailed, "failed to start"}, {State::kUnknown, "unknown"},
+      {State::kRunning, "running"},        {State::kExitedBadly, "exited abnormally"},
       {State::kExited, "exited"},
   };
   for (const auto& [state, word] : kWords) {

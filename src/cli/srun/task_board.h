@@ -24,7 +24,8 @@ struct StepFace {
 
 class TaskBoard {
  public:
-  TaskBoard(const StepFace& face, const Report& report);
+  enum class Wording { kGrouped, kSingly };
+  TaskBoard(const StepFace& face, const Report& report, Wording wording = Wording::kGrouped);
 
   void started(uint32_t task);
   void exited(uint32_t task, int status);
@@ -54,11 +55,13 @@ class TaskBoard {
     bool out_of_memory = false;
     int status = 0;
   };
+  void tell_each(int status, const std::vector<uint32_t>& tasks) const;
   void tell_group(uint32_t node, int status, const std::vector<uint32_t>& tasks);
   void take(int status);
 
   const StepFace& face_;
   const Report& report_;
+  Wording wording_;
   std::vector<Task> tasks_;
   std::vector<uint32_t> untold_;
   std::vector<int> told_;  // statuses that SLURM_SRUN_REDUCE_TASK_EXIT_MSG keeps from repeating
