@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
     fprintf(stderr, "grappe-launcher: %s\n", options.error().message.c_str());
     return exec::kDoNotRestart;
   }
-  options->brain_umask = umask(077);
+  options->brain_umask = umask(022);
   for (char** entry = environ; *entry != nullptr; ++entry) {
     options->brain_environment.append(*entry).push_back('\0');
   }

@@ -83,20 +83,21 @@ void Brain::serve(uint32_t events) {
   if (socket_ && (events & (EPOLLIN | EPOLLHUP | EPOLLERR))) read_requests();
 }
 
-void Brain::read_requests() {
+bool Brain::read_requests() {
   char buffer[65536];
   const ssize_t n = recv(socket_.get(), buffer, sizeof buffer, MSG_DONTWAIT);
-  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return false;
   if (n <= 0) return disconnect("");
   splitter_.append(buffer, static_cast<size_t>(n));
   while (socket_) {
     auto frame = splitter_.next();
     if (!frame) return disconnect(frame.error().message);
-    if (!*frame) return;
+    if (!*frame) return true;
     auto request = decode_request((*frame)->type, (*frame)->payload);
     if (!request) return disconnect(request.error().message);
     handle_(*request);
   }
+  return false;
 }
 
 void Brain::tell(const ExecEvent& event) {
@@ -116,10 +117,11 @@ void Brain::flush() {
   loop_.modify(socket_.get(), EPOLLIN | (outgoing_.empty() ? 0U : uint32_t{EPOLLOUT}));
 }
 
-void Brain::disconnect(const std::string& why) {
+bool Brain::disconnect(const std::string& why) {
   if (!why.empty()) log_error("grapped's message is refused and the connection closed: {}", why);
   loop_.remove(socket_.get());
   socket_.reset();
+  return false;
 }
 
 void Brain::terminate(int signal_number) {
@@ -129,6 +131,8 @@ void Brain::terminate(int signal_number) {
 bool Brain::ended(int status, bool restart) {
   pid_ = 0;
   page_.brain = 0;
+  while (socket_ && read_requests()) {  // what it said before it ended still counts
+  }
   if (socket_) disconnect("");
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   if (code == 0 || code == kDoNotRestart || !restart) return false;

@@ -33,9 +33,9 @@ class Brain {
  private:
   [[noreturn]] void become_brain(int socket);
   void serve(uint32_t events);
-  void read_requests();
+  bool read_requests();  // false: there is nothing to read now
   void flush();
-  void disconnect(const std::string& why);
+  bool disconnect(const std::string& why);  // always false
 
   EventLoop& loop_;
   const LauncherOptions& options_;

@@ -39,11 +39,12 @@ int Launcher::run() {
   recover();
   brain_.start();
   loop_.run();
+  cgroups_->remove_root();
   return exit_code_;
 }
 
 Status Launcher::set_up() {
-  umask(077);
+  umask(022);
   signal(SIGPIPE, SIG_IGN);
   rlimit files{};
   getrlimit(RLIMIT_NOFILE, &files);
@@ -54,6 +55,7 @@ Status Launcher::set_up() {
   if (!store) return tl::unexpected(store.error());
   store_ = std::move(*store);
   if (auto done = lock_state(); !done) return done;
+  cgroups_.emplace(options_.cgroup, privileged_);
   watch_signals();
   return {};
 }
@@ -108,8 +110,8 @@ void Launcher::reap() {
   int status = 0;
   for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
     if (pid == brain_.pid()) {
-      brain_greeted_ = false;
       const bool again = brain_.ended(status, !stopping_);
+      brain_greeted_ = false;
       if (again) continue;
       if (!stopping_) exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
       loop_.stop();

@@ -12,7 +12,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "exec/cgroup/cgroups.h"
 #include "exec/launcher/brain.h"
+#include "exec/launcher/job_tmp.h"
 #include "exec/launcher/keeper.h"
 #include "exec/launcher/options.h"
 #include "exec/launcher/step_store.h"
@@ -73,7 +75,13 @@ class Launcher {
   void prepared(Job& job);
   void prolog_failed(Job& job, const std::string& why);
   void continue_cleaning(Job& job);
+  void remove_tmp(Job& job);
+  void remove_cgroups(uint32_t job_id, int attempts_left);
   void finish_cleaning(Job& job);
+  std::optional<JobTmp> tmp_of(const Job& job) const;
+  std::string marker_of(StepKey key) const;
+  void kill_step(StepKey key);
+  std::vector<std::string> unconfined() const;
   std::vector<StepKey> steps_of(uint32_t job_id, StepPhase phase) const;
 
   // Processes and signals.
@@ -93,6 +101,7 @@ class Launcher {
   EventLoop loop_;
   Brain brain_;
   std::optional<StepStore> store_;
+  std::optional<Cgroups> cgroups_;
   UniqueFd lock_, signals_;
   std::map<StepKey, Step> steps_;
   std::map<uint32_t, Job> jobs_;

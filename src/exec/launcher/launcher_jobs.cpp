@@ -9,6 +9,12 @@
 #include "exec/os/process.h"
 
 namespace grappe::exec {
+namespace {
+
+constexpr std::chrono::milliseconds kRemovalPause{20};
+constexpr int kRemovalAttempts = 1500;  // half a minute
+
+}  // namespace
 
 std::vector<StepKey> Launcher::steps_of(uint32_t job_id, StepPhase phase) const {
   std::vector<StepKey> keys;
@@ -19,14 +25,45 @@ std::vector<StepKey> Launcher::steps_of(uint32_t job_id, StepPhase phase) const 
   return keys;
 }
 
+std::optional<JobTmp> Launcher::tmp_of(const Job& job) const {
+  const JobConfinement& wanted = job.record.confinement;
+  const bool is_private = wanted.private_tmp && privileged_;
+  if (wanted.tmp_parent.empty() && !is_private) return std::nullopt;
+  JobTmp tmp;
+  tmp.job_id = job.record.job_id;
+  tmp.uid = job.record.uid;
+  tmp.gid = job.record.gid;
+  tmp.parent = wanted.tmp_parent.empty() ? options_.state_dir + "/tmp" : wanted.tmp_parent;
+  tmp.is_private = is_private;
+  tmp.service_name = options_.cgroup;
+  tmp.shown = {options_.run_dir, options_.state_dir + "/steps"};
+  return tmp;
+}
+
+std::vector<std::string> Launcher::unconfined() const {
+  auto sentences = cgroups_->unconfined();
+  if (!privileged_) {
+    sentences.emplace_back("All jobs run as the user who started the service.");
+    sentences.emplace_back("Jobs share /tmp, /var/tmp and /dev/shm: own ones need root.");
+  }
+  return sentences;
+}
+
 void Launcher::prepare(Job& job) {
   const JobConfinement& wanted = job.record.confinement;
-  if (wanted.prolog.empty() && wanted.epilog.empty()) {
-    job.record.prolog_done = true;
-    return prepared(job);
+  const auto tmp = tmp_of(job);
+  job.record.prolog_done = wanted.prolog.empty();
+  // What a later launcher has to clean up is written down before it is made.
+  if (tmp || !wanted.prolog.empty() || !wanted.epilog.empty()) {
+    if (auto done = store_->save_job(job.record); !done) {
+      return prolog_failed(job, done.error().message);
+    }
   }
-  if (auto done = store_->save_job(job.record); !done) {
+  if (auto done = cgroups_->create_job(job.record.job_id, wanted); !done) {
     return prolog_failed(job, done.error().message);
+  }
+  if (tmp) {
+    if (auto done = tmp->create(); !done) return prolog_failed(job, done.error().message);
   }
   if (wanted.prolog.empty()) return prepared(job);
   job.phase = JobPhase::kPreparing;
@@ -70,12 +107,16 @@ void Launcher::prolog_failed(Job& job, const std::string& why) {
 }
 
 void Launcher::handle(const CleanJob& clean) {
-  const auto found = jobs_.find(clean.job_id);
-  if (found == jobs_.end() || found->second.record.restart != clean.restart) {
+  const auto [place, is_new] = jobs_.try_emplace(clean.job_id);
+  Job& job = place->second;
+  if (is_new) {  // all that may be left of it is a cgroup
+    job.record.job_id = clean.job_id;
+    job.record.restart = clean.restart;
+  }
+  if (job.record.restart != clean.restart) {
     brain_.tell(JobCleaned{clean.job_id, clean.restart, ""});
     return;
   }
-  Job& job = found->second;
   if (job.clean_wanted) return;  // the answer is on its way
   job.clean_wanted = true;
   for (const StepKey key : steps_of(clean.job_id, StepPhase::kRunning)) {
@@ -91,11 +132,11 @@ void Launcher::continue_cleaning(Job& job) {
   if (!steps_of(id, StepPhase::kRunning).empty()) return;
   job.phase = JobPhase::kCleaning;
   const JobConfinement& wanted = job.record.confinement;
-  if (wanted.epilog.empty()) return finish_cleaning(job);
+  if (wanted.epilog.empty()) return remove_tmp(job);
   auto pid = start_hook(wanted.epilog, wanted.script_environment);
   if (!pid) {
     job.epilog_failure = fmt::format("epilog {}", pid.error().message);
-    return finish_cleaning(job);
+    return remove_tmp(job);
   }
   on_exit(*pid, [this, id](int status) {
     Job& done = jobs_.at(id);
@@ -103,8 +144,39 @@ void Launcher::continue_cleaning(Job& job) {
       done.epilog_failure =
           fmt::format("epilog {} {}", done.record.confinement.epilog, describe_status(status));
     }
-    finish_cleaning(done);
+    remove_tmp(done);
   });
+}
+
+void Launcher::remove_tmp(Job& job) {
+  const uint32_t id = job.record.job_id;
+  const auto tmp = tmp_of(job);
+  if (!tmp || tmp->remove_if_empty()) return remove_cgroups(id, kRemovalAttempts);
+  const pid_t pid = fork();
+  if (pid == 0) {
+    detach_standard_streams();
+    close_all_but({});
+    _exit(tmp->remove() ? 0 : 1);
+  }
+  if (pid < 0) return remove_cgroups(id, kRemovalAttempts);
+  on_exit(pid, [this, id](int status) {
+    if (status != 0) log_error("job {}: its temporary folder can't be removed", id);
+    remove_cgroups(id, kRemovalAttempts);
+  });
+}
+
+// A killed process may take a moment to be gone.
+void Launcher::remove_cgroups(uint32_t job_id, int attempts_left) {
+  if (!cgroups_->remove_job(job_id)) {
+    if (attempts_left > 0) {
+      cgroups_->kill_job(job_id);
+      loop_.after(kRemovalPause,
+                  [this, job_id, attempts_left] { remove_cgroups(job_id, attempts_left - 1); });
+      return;
+    }
+    log_error("job {}: processes that can't be killed are left in its cgroup", job_id);
+  }
+  finish_cleaning(jobs_.at(job_id));
 }
 
 void Launcher::finish_cleaning(Job& job) {
@@ -118,6 +190,7 @@ void Launcher::finish_cleaning(Job& job) {
 }
 
 void Launcher::handle(const FreezeJob& freeze) {
+  if (cgroups_->freeze_job(freeze.job_id, freeze.frozen)) return;
   const int number = freeze.frozen ? SIGSTOP : SIGCONT;
   for (const StepKey key : steps_of(freeze.job_id, StepPhase::kRunning)) {
     handle(SignalStep{key, number, SignalTarget::kEverything});

@@ -6,9 +6,11 @@
 #include <cerrno>
 #include <csignal>
 #include <ctime>
+#include <set>
 
 #include "base/log.h"
 #include "exec/launcher/launcher.h"
+#include "exec/shepherd/process_tree.h"
 #include "exec/shepherd/shepherd.h"
 #include "exec/step_name.h"
 
@@ -37,7 +39,11 @@ void Launcher::handle(const Hello& hello) {
   for (const auto& [key, step] : steps_) {
     if (step.phase == StepPhase::kRunning) ready.running.push_back(key);
   }
-  for (const auto& [id, job] : jobs_) ready.jobs.push_back(id);
+  const auto with_cgroup = cgroups_->jobs();
+  std::set<uint32_t> ids(with_cgroup.begin(), with_cgroup.end());
+  for (const auto& [id, job] : jobs_) ids.insert(id);
+  ready.jobs.assign(ids.begin(), ids.end());
+  ready.unconfined = unconfined();
   brain_.tell(ready);
   for (const auto& [key, step] : steps_) retell(key, step);
 }
@@ -96,6 +102,9 @@ void Launcher::start_step(Step& step) {
 
 Status Launcher::fork_shepherd(Step& step) {
   const StepLaunch& launch = *step.launch;
+  const Job& job = jobs_.at(launch.key.job_id);
+  auto cgroups = cgroups_->create_step(launch.key, launch.job, launch.step_memory_mb);
+  if (!cgroups) return tl::unexpected(cgroups.error());
   auto files = store_->create(launch, privileged_);
   if (!files) return tl::unexpected(files.error());
   int pair[2];
@@ -117,7 +126,9 @@ Status Launcher::fork_shepherd(Step& step) {
     start.script_path = files->script_path;
     start.privileged = privileged_;
     start.open_files_limit = open_files_limit_;
-    start.marker = fmt::format("GRAPPE_STEP={}:{}", options_.run_dir, step_name(launch.key));
+    start.cgroups = std::move(*cgroups);
+    if (const auto tmp = tmp_of(job)) start.mounts = tmp->mounts();
+    if (!cgroups_->tracks()) start.marker = marker_of(launch.key);
     run_shepherd(std::move(start));
   }
   step.control = std::move(ours);
@@ -168,11 +179,24 @@ void Launcher::step_ended(StepKey key) {
     step.ended.end_time = time(nullptr);
     step.ended.failure = "the shepherd of the step was lost";
     log_error("step {}: {}", step_name(key), step.ended.failure);
+    kill_step(key);
   }
+  cgroups_->complete(step.ended);
+  cgroups_->remove_step(key);
   step.phase = StepPhase::kEnded;
   brain_.tell(step.ended);
   const auto job = jobs_.find(key.job_id);
   if (job != jobs_.end() && job->second.clean_wanted) continue_cleaning(job->second);
+}
+
+std::string Launcher::marker_of(StepKey key) const {
+  return fmt::format("GRAPPE_STEP={}:{}", options_.run_dir, step_name(key));
+}
+
+// What is left of a step whose shepherd is gone.
+void Launcher::kill_step(StepKey key) {
+  if (cgroups_->tracks()) return cgroups_->kill_step(key);
+  for (const pid_t pid : processes_marked(marker_of(key))) kill(pid, SIGKILL);
 }
 
 void Launcher::end_unstarted(Step& step, StepKey key, StepEnded ended) {
@@ -194,6 +218,9 @@ void Launcher::handle(const SignalStep& signal) {
     return end_unstarted(step, signal.key, std::move(ended));
   }
   if (step.phase != StepPhase::kRunning) return;
+  if (signal.signal_number == SIGKILL && signal.target == SignalTarget::kEverything) {
+    cgroups_->kill_step(signal.key);
+  }
   const ControlSignal payload{signal.signal_number, static_cast<uint32_t>(signal.target)};
   const std::string frame = make_frame(ControlType::kSignal, as_payload(payload));
   send(step.control.get(), frame.data(), frame.size(), MSG_NOSIGNAL | MSG_DONTWAIT);

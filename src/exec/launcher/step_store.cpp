@@ -34,7 +34,6 @@ Result<UniqueFd> make_step_dir(int parent, const std::string& name) {
       return fail_errno("make the folder of step " + name, errno);
     }
   }
-  fchmodat(parent, name.c_str(), kEnterOnly, 0);
   return open_dir(parent, name);
 }
 
@@ -116,7 +115,7 @@ Status StepStore::create_script(int dir, const StepLaunch& launch, bool owned_by
 Result<UniqueFd> StepStore::create_socket(int dir, const StepLaunch& launch, bool owned_by_user) {
   UniqueFd fd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   const sockaddr_un address = address_in(dir);
-  // The launcher's umask makes it 0700, and nobody else can reach into the folder.
+  // The launcher's umask leaves writing, which connecting needs, to the owner.
   if (!fd || bind(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
       (owned_by_user && fchownat(dir, "sock", launch.uid, launch.gid, AT_SYMLINK_NOFOLLOW) != 0) ||
       listen(fd.get(), 16) != 0) {

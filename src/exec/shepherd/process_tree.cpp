@@ -1,5 +1,8 @@
 #include "exec/shepherd/process_tree.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <charconv>
 #include <string_view>
 #include <unordered_map>
@@ -86,8 +89,14 @@ std::vector<pid_t> processes_marked(const std::string& entry) {
   return found;
 }
 
-ProcessIo io_of(pid_t pid) {
-  const std::string text = read_file("/proc/" + std::to_string(pid) + "/io").value_or("");
+UniqueFd open_io_of(pid_t pid) {
+  return UniqueFd(open(("/proc/" + std::to_string(pid) + "/io").c_str(), O_RDONLY | O_CLOEXEC));
+}
+
+ProcessIo read_io(int fd) {
+  char buffer[512];
+  const ssize_t n = pread(fd, buffer, sizeof buffer, 0);
+  const std::string text(buffer, n > 0 ? static_cast<size_t>(n) : 0);
   return {number_after(text, "rchar: "), number_after(text, "wchar: ")};
 }
 

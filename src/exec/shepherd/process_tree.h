@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/unique_fd.h"
+
 namespace grappe::exec {
 
 // Every process below `root`, parents before children.
@@ -19,11 +21,12 @@ std::vector<pid_t> read_pids(const std::string& procs_path);
 // may look at.
 std::vector<pid_t> processes_marked(const std::string& entry);
 
-// Characters read and written by a process and by the children it has waited for, from
-// /proc/PID/io.
+// Characters read and written by a process and by the children it has waited for. The file of a
+// process that has ended can be read, but not opened, by its user: so it is opened before.
 struct ProcessIo {
   uint64_t read_bytes = 0, written_bytes = 0;
 };
-ProcessIo io_of(pid_t pid);
+UniqueFd open_io_of(pid_t pid);
+ProcessIo read_io(int fd);
 
 }  // namespace grappe::exec

@@ -144,7 +144,7 @@ class Shepherd : private ClientHub::Delegate {
         break;
       }
       if (info.si_pid == 0) break;
-      if (tasks_.is_task(info.si_pid)) add_io(io_of(info.si_pid));
+      if (const auto* task = tasks_.find(info.si_pid)) add_io(read_io(task->io.get()));
       int status = 0;
       waitpid(info.si_pid, &status, 0);
       if (const auto* task = tasks_.note_end(info.si_pid, status)) task_ended(*task);

@@ -12,6 +12,8 @@
 #include <csignal>
 #include <set>
 
+#include "exec/shepherd/process_tree.h"
+
 namespace grappe::exec {
 namespace {
 
@@ -44,7 +46,7 @@ Status enter_private_mounts(const std::vector<BindMount>& mounts) {
     return fail_errno("detach the mount namespace", errno);
   }
   for (const BindMount& bind : mounts) {
-    if (mount(bind.source.c_str(), bind.target.c_str(), nullptr, MS_BIND, nullptr) != 0) {
+    if (mount(bind.source.c_str(), bind.target.c_str(), nullptr, MS_BIND | MS_REC, nullptr) != 0) {
       return fail_errno(fmt::format("mount {} on {}", bind.source, bind.target), errno);
     }
   }
@@ -56,7 +58,7 @@ Status TaskSet::fork_task(const ShepherdStart& start, const TaskStart& task) {
   if (pid < 0) return fail_errno("fork a task", errno);
   if (pid == 0) run_task(task);
   places_[pid] = entries_.size();
-  entries_.push_back({task.task.rank, pid});
+  entries_.push_back({task.task.rank, pid, open_io_of(pid)});
   return {};
 }
 
@@ -111,6 +113,11 @@ void TaskSet::go(const StepLaunch& launch) {
   }
   const std::string word(entries_.size(), 'g');
   [[maybe_unused]] const ssize_t n = write(go_.write_end.get(), word.data(), word.size());
+}
+
+const TaskSet::Entry* TaskSet::find(pid_t pid) const {
+  const auto place = places_.find(pid);
+  return place == places_.end() ? nullptr : &entries_[place->second];
 }
 
 TaskSet::Entry* TaskSet::note_end(pid_t pid, int status) {

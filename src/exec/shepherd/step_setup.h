@@ -26,6 +26,7 @@ class TaskSet {
   struct Entry {
     uint32_t rank;
     pid_t pid = 0;
+    UniqueFd io;  // what it has read and written
     bool ended = false;
     int status = 0;
   };
@@ -38,7 +39,7 @@ class TaskSet {
   void go(const StepLaunch& launch);
 
   const std::vector<Entry>& entries() const { return entries_; }
-  bool is_task(pid_t pid) const { return places_.contains(pid); }
+  const Entry* find(pid_t pid) const;  // null: not a task
   // Which task that was; null if the process was none.
   Entry* note_end(pid_t pid, int status);
   bool all_ended() const { return ended_ == entries_.size(); }

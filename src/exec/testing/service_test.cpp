@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "exec/os/files.h"
+#include "exec/os/identity.h"
 #include "exec/os/process.h"
 #include "exec/shepherd/process_tree.h"
 
@@ -25,7 +26,7 @@ using std::chrono::milliseconds;
 constexpr std::chrono::seconds kPatience{20};
 
 Account find_account() {
-  const passwd* found = getpwnam("daemon");
+  const passwd* found = getpwnam("games");
   if (found == nullptr) return {};
   return {found->pw_name, found->pw_uid, found->pw_gid};
 }
@@ -45,7 +46,7 @@ bool Service::available() {
   return geteuid() == 0;
 }
 
-Service::Service() : account_(find_account()) {
+Service::Service(Mode mode) : mode_(mode), account_(find_account()) {
   char name[] = "/tmp/grappe-exec-XXXXXX";
   if (mkdtemp(name) == nullptr) return;
   dir_ = name;
@@ -54,6 +55,9 @@ Service::Service() : account_(find_account()) {
   home_ = dir_ + "/home";
   mkdir(home_.c_str(), 0755);
   EXPECT_EQ(chown(home_.c_str(), account_.uid, account_.gid), 0);
+  if (mode_ == Mode::kPersonal) {
+    EXPECT_EQ(chown(dir_.c_str(), account_.uid, account_.gid), 0);
+  }
 
   listener_.reset(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_un address{};
@@ -72,6 +76,10 @@ Service::~Service() {
   EXPECT_TRUE(list_dir(dir_ + "/state/jobs").empty()) << "a job was not cleaned";
   EXPECT_TRUE(list_dir(dir_ + "/run/steps").empty());
   EXPECT_TRUE(processes_marked("GRAPPE_EXEC_TEST=" + dir_).empty()) << "a process is left";
+  for (const std::string& hierarchy : list_dir("/sys/fs/cgroup")) {
+    const std::string left = "/sys/fs/cgroup/" + hierarchy + "/" + cgroup_;
+    EXPECT_NE(access(left.c_str(), F_OK), 0) << left << " is left";
+  }
   EXPECT_TRUE(remove_tree(dir_));
 }
 
@@ -94,6 +102,10 @@ void Service::start_keeper() {
   dup2(log, 1);
   dup2(log, 2);
   close_all_but({});
+  if (mode_ == Mode::kPersonal) {
+    chmod((dir_ + "/log").c_str(), 0666);
+    if (!become({account_.uid, account_.gid, {account_.gid}})) _exit(126);
+  }
   execv(words[0].c_str(), as_argv(words).data());
   _exit(127);
 }
@@ -106,14 +118,14 @@ void Service::stop_keeper() {
   executor_.reset();
 }
 
-pid_t Service::launcher() const {
-  const auto found = children_named(keeper_, "grappe-launcher");
-  return found.empty() ? 0 : found[0];
-}
-
-pid_t Service::relay() const {
-  const auto found = children_named(keeper_, "exec_relay");
-  return found.empty() ? 0 : found[0];
+pid_t Service::child_of_keeper(const std::string& name) const {
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    const auto found = children_named(keeper_, name);
+    if (found.size() == 1) return found[0];
+    std::this_thread::sleep_for(milliseconds(5));
+  }
+  ADD_FAILURE() << "there is no " << name;
+  std::abort();  // a pid of 0 or -1 must never reach kill()
 }
 
 ExecutorReady Service::connect() {
@@ -211,6 +223,22 @@ StepLaunch Service::batch(uint32_t job_id, const std::string& script) const {
   return launch;
 }
 
+StepLaunch Service::step(uint32_t job_id, uint32_t tasks, std::vector<std::string> argv) const {
+  StepLaunch launch = batch(job_id, "");
+  launch.key.step_id = 0;
+  launch.script.clear();
+  launch.programs = {std::move(argv)};
+  launch.tasks.clear();
+  for (uint32_t rank = 0; rank < tasks; ++rank) {
+    TaskLaunch task;
+    task.rank = rank;
+    task.environment = "SLURM_PROCID=" + std::to_string(rank);
+    launch.tasks.push_back(std::move(task));
+  }
+  launch.wait_for_client = true;
+  return launch;
+}
+
 std::string Service::read_out() const {
   return read_file(out()).value_or("(no output file)");
 }
@@ -224,6 +252,64 @@ void Service::wait_for_text(const std::string& path, const std::string& text) {
     }
     std::this_thread::sleep_for(milliseconds(5));
   }
+}
+
+StepClient::StepClient(const std::string& path, bool supplies_input) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.copy(address.sun_path, sizeof address.sun_path - 1);
+  // The step is being started: its socket may not be there yet.
+  for (int attempt = 0; attempt < 1000 && !connected_; ++attempt) {
+    socket_.reset(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    connected_ =
+        ::connect(socket_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
+    if (!connected_) std::this_thread::sleep_for(milliseconds(5));
+  }
+  const HelloPayload hello{kStepIoVersion, supplies_input ? 1U : 0U};
+  if (connected_) send(FrameType::kHello, 0, as_payload(hello));
+}
+
+void StepClient::send(FrameType type, uint32_t task, std::string_view payload) {
+  const std::string frame = make_frame(type, task, payload);
+  ::send(socket_.get(), frame.data(), frame.size(), MSG_NOSIGNAL);
+}
+
+bool StepClient::read_some() {
+  pollfd poller{socket_.get(), POLLIN, 0};
+  char buffer[65536];
+  if (poll(&poller, 1, 20'000) != 1) return false;
+  const ssize_t n = read(socket_.get(), buffer, sizeof buffer);
+  if (n <= 0) return false;
+  reader_.append(buffer, static_cast<size_t>(n));
+  for (auto frame = reader_.next(); frame && *frame; frame = reader_.next()) {
+    frames.push_back(std::move(**frame));
+  }
+  return true;
+}
+
+std::optional<FrameReader::Frame> StepClient::wait(FrameType type) {
+  do {
+    for (const auto& frame : frames) {
+      if (frame.type == static_cast<uint32_t>(type)) return frame;
+    }
+  } while (read_some());
+  return std::nullopt;
+}
+
+bool StepClient::wait_for_output(const std::string& text) {
+  do {
+    if (output().find(text) != std::string::npos) return true;
+  } while (read_some());
+  return false;
+}
+
+std::string StepClient::output(FrameType type, uint32_t task) const {
+  std::string text;
+  for (const auto& frame : frames) {
+    if (frame.type != static_cast<uint32_t>(type)) continue;
+    if (task == kAllTasks || task == frame.task) text += frame.payload;
+  }
+  return text;
 }
 
 }  // namespace grappe::exec::testing
