@@ -11,29 +11,12 @@
 #include <csignal>
 
 #include "exec/os/files.h"
-#include "exec/testing/service.h"
+#include "exec/testing/service_fixture.h"
 
 namespace grappe::exec {
 namespace {
 
-class LauncherTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!testing::Service::available()) GTEST_SKIP() << "needs root: steps run as another user";
-    service_ = std::make_unique<testing::Service>();
-    service_->connect();
-  }
-  testing::Service& service() { return *service_; }
-  Executor& executor() { return service_->executor(); }
-
-  // Forgets an ended step and cleans its job.
-  void finish(StepKey key) {
-    executor().forget(key);
-    service().clean(key.job_id);
-  }
-
-  std::unique_ptr<testing::Service> service_;
-};
+class LauncherTest : public testing::ServiceTest {};
 
 TEST_F(LauncherTest, RunsABatchScriptAsTheUser) {
   const auto ended = service().run(service().batch(1, "id -u; id -g; id -Gn; pwd; echo $0"));

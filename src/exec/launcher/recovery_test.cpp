@@ -7,21 +7,13 @@
 #include <csignal>
 
 #include "exec/os/files.h"
-#include "exec/testing/service.h"
+#include "exec/testing/service_fixture.h"
 
 namespace grappe::exec {
 namespace {
 
-class RecoveryTest : public ::testing::Test {
+class RecoveryTest : public testing::ServiceTest {
  protected:
-  void SetUp() override {
-    if (!testing::Service::available()) GTEST_SKIP() << "needs root: steps run as another user";
-    service_ = std::make_unique<testing::Service>();
-    service_->connect();
-  }
-  testing::Service& service() { return *service_; }
-  Executor& executor() { return service_->executor(); }
-
   // A step that runs until the test makes the file `go`, then ends with status 7.
   StepLaunch start_waiting(uint32_t job_id) {
     auto launch = service().batch(
@@ -40,11 +32,8 @@ class RecoveryTest : public ::testing::Test {
     EXPECT_EQ(ended.failure, "");
     ASSERT_EQ(ended.exits.size(), 1u);
     EXPECT_EQ(ended.exits[0].status, status);
-    executor().forget(key);
-    service().clean(key.job_id);
+    finish(key);
   }
-
-  std::unique_ptr<testing::Service> service_;
 };
 
 TEST_F(RecoveryTest, AStepSurvivesTheDeathOfGrapped) {

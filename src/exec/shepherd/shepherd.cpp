@@ -14,11 +14,14 @@
 #include <csignal>
 #include <cstring>
 #include <ctime>
+#include <memory>
+#include <set>
 
 #include "exec/os/files.h"
 #include "exec/shepherd/client_hub.h"
 #include "exec/shepherd/exit_record.h"
 #include "exec/shepherd/oom_watch.h"
+#include "exec/shepherd/pmi_server.h"
 #include "exec/shepherd/process_tree.h"
 #include "exec/shepherd/step_setup.h"
 #include "exec/step_name.h"
@@ -82,8 +85,10 @@ class Shepherd : private ClientHub::Delegate {
           ::open((start_.cgroups.tracking_dir + "/cgroup.kill").c_str(), O_WRONLY | O_CLOEXEC));
     }
     if (auto done = io_.open(launch_, becomes); !done) return done;
-    if (auto done = tasks_.make(start_, becomes, io_, {}); !done) return done;
+    if (auto done = open_pmi(); !done) return done;
+    if (auto done = tasks_.make(start_, becomes, io_, pmi_.get()); !done) return done;
     io_.close_child_ends();
+    if (pmi_) pmi_->close_task_ends();
     if (becomes != nullptr) {
       if (auto done = become_shepherd_of(identity); !done) return done;
     }
@@ -92,7 +97,21 @@ class Shepherd : private ClientHub::Delegate {
     return {};
   }
 
+  Status open_pmi() {
+    if (launch_.mpi != MpiKind::kPmi2) return {};
+    const std::string name =
+        fmt::format("{}.{}", launch_.key.job_id, step_label(launch_.key.step_id));
+    pmi_ = std::make_unique<PmiServer>(loop_, name, [this](const std::string& why) {
+      notify(error_prefix(launch_, 0) + why);
+      kill_everything();
+    });
+    std::vector<uint32_t> ranks;
+    for (const TaskLaunch& task : launch_.tasks) ranks.push_back(task.rank);
+    return pmi_->open(ranks);
+  }
+
   void open_for_business() {
+    if (pmi_) pmi_->start();
     oom_.start(loop_, [this] { out_of_memory(); });
     io_.start();
     loop_.add(tasks_.failures(), EPOLLIN, [this](uint32_t) { read_failures(); });
@@ -403,6 +422,7 @@ class Shepherd : private ClientHub::Delegate {
   TaskIo io_;
   TaskSet tasks_;
   OomWatch oom_;
+  std::unique_ptr<PmiServer> pmi_;  // of an MPI step
   UniqueFd children_, kill_;
   std::set<pid_t> epilogs_;
   std::string failures_;  // bytes of TaskFailure messages

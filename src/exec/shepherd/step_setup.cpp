@@ -63,7 +63,7 @@ Status TaskSet::fork_task(const ShepherdStart& start, const TaskStart& task) {
 }
 
 Status TaskSet::make(const ShepherdStart& start, const Identity* identity, const TaskIo& io,
-                     const std::vector<int>& pmi_fds) {
+                     const PmiServer* pmi) {
   const StepLaunch& launch = start.launch;
   go_ = make_pipe();
   failures_ = make_pipe();
@@ -88,11 +88,14 @@ Status TaskSet::make(const ShepherdStart& start, const Identity* identity, const
     one.streams = io.child_streams(i);
     one.go = go_.read_end.get();
     one.failures = failures_.write_end.get();
-    one.pmi = pmi_fds.empty() ? -1 : pmi_fds[i];
     one.open_files_limit = start.open_files_limit;
     one.script_path = start.script_path;
     one.first_on_node = nodes.insert(task.node_index).second;
     one.shared_files = &shared;
+    if (pmi != nullptr) {
+      one.pmi = pmi->task_ends()[i];
+      one.extra_environment = pmi->environment_of(i);
+    }
     if (!start.marker.empty()) one.extra_environment.push_back(start.marker);
     if (auto done = fork_task(start, one); !done) return done;
   }

@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "exec/os/identity.h"
 #include "exec/os/process.h"
+#include "exec/shepherd/pmi_server.h"
 #include "exec/shepherd/shepherd.h"
 #include "exec/shepherd/task.h"
 #include "exec/shepherd/task_io.h"
@@ -31,9 +32,9 @@ class TaskSet {
     int status = 0;
   };
 
-  // Forks every task. `identity` null: they stay who we are.
+  // Forks every task. `identity` null: they stay who we are; `pmi` null: it is no MPI step.
   Status make(const ShepherdStart& start, const Identity* identity, const TaskIo& io,
-              const std::vector<int>& pmi_fds);
+              const PmiServer* pmi);
   // Opens the files that several tasks share, so that one truncation serves all of them, and
   // lets the tasks run. As the user.
   void go(const StepLaunch& launch);

@@ -226,6 +226,7 @@ void run_task(const TaskStart& start) {
   auto environment = environment_of(start);
   if (!start.launch.task_prolog.empty()) run_task_prolog(start.launch.task_prolog, environment);
   close_all_but({start.pmi});
+  if (start.pmi >= 0) fcntl(start.pmi, F_SETFD, 0);
   execute(start, std::move(environment));
 }
 
