@@ -21,12 +21,11 @@ install_packages() {
   rm -f "$log"
 }
 
-# Builds into build/ unless $1 names another folder; further arguments are for cmake.
+# build TARGET: into build/, `all` with the tests or only the `programs`.
 build() {
-  local folder=${1:-$here/build}; [ $# -eq 0 ] || shift
-  [ -f "$folder/build.ninja" ] && [ $# -eq 0 ] || cmake -S "$here" -B "$folder" -G Ninja "$@" >/dev/null
-  say "building into $folder"
-  ninja -C "$folder" --quiet
+  [ -f "$here/build/build.ninja" ] || cmake -S "$here" -B "$here/build" -G Ninja >/dev/null
+  say "building ($1)"
+  ninja -C "$here/build" --quiet "$1"
 }
 
 # Services side by side need cgroup names of their own: one for each state folder.
