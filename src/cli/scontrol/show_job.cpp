@@ -132,7 +132,9 @@ std::string core_spec_text(const JobSpec& spec) {
 void sizes(Record& record, const JobInfo& job, const Style& style) {
   const JobSpec& spec = job.spec();
   std::string count = std::to_string(job.num_nodes());
-  if (is_pending(job) && job.max_nodes()) count += fmt::format("-{}", job.max_nodes());
+  // A range is what was asked for, not what follows from one task.
+  bool asked = spec.has_min_nodes() || spec.has_max_nodes() || job.max_nodes() > job.num_nodes();
+  if (is_pending(job) && job.max_nodes() && asked) count += fmt::format("-{}", job.max_nodes());
   record.line(fmt::format(
       "NumNodes={} NumCPUs={} NumTasks={} CPUs/Task={} ReqB:S:C:T=0:0:{}:{}", count, job.num_cpus(),
       job.num_tasks() ? std::to_string(job.num_tasks()) : "N/A", std::max(1u, job.cpus_per_task()),

@@ -4,6 +4,7 @@
 #include "base/array_spec.h"
 #include "base/datetime.h"
 #include "base/duration.h"
+#include "cli/options/gres_help.h"
 #include "cli/scontrol/update_job.h"
 #include "model/mail.h"
 
@@ -169,7 +170,7 @@ Took set_switches(JobChange& change, const Setting& setting) {
 
 Took set_gres(JobChange& change, const Setting& setting) {
   if (iequals(setting.value, "help") || iequals(setting.value, "list")) {
-    change.session.say("Valid gres options are:\ngpu[[:type]:count]\n");
+    if (list_gres(change.session.calls, Report("scontrol")) != 0) change.session.exit_code = 1;
     return Took::kNothing;
   }
   std::string_view text = setting.value;

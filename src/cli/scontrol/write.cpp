@@ -1,6 +1,7 @@
 // `scontrol write batch_script` and `write config`.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include "base/datetime.h"
 #include "base/text.h"
 #include "cli/scontrol/keywords.h"
+#include "cli/scontrol/show_cluster.h"
 #include "grappe/v1/cluster.pb.h"
 #include "grappe/v1/jobs.pb.h"
 
@@ -71,27 +73,84 @@ std::string value_of(const v1::ConfigResponse& config, std::string_view key) {
   return "";
 }
 
-std::string config_text(const v1::ConfigResponse& config, const std::string& when) {
+// The values of `show config` carry units that slurm.conf does not.
+std::string without_unit(std::string value) {
+  for (std::string_view unit : {" sec", " usec", " min", " MB", " percent", " nodes/min"}) {
+    if (!value.ends_with(unit)) continue;
+    std::string number = value.substr(0, value.size() - unit.size());
+    if (parse_uint(number)) return number;
+  }
+  return value;
+}
+
+// Names without a small letter are derived from others (SLURM_VERSION, BOOT_TIME).
+bool is_derived(std::string_view key) {
+  for (char c : key) {
+    if (c >= 'a' && c <= 'z') return false;
+  }
+  return true;
+}
+
+std::string node_line(const v1::NodeInfo& node) {
+  std::string line = fmt::format(
+      "NodeName={} NodeHostname={} NodeAddr={} CPUs={} Boards={} Sockets={} CoresPerSocket={} "
+      "ThreadsPerCore={} RealMemory={} Weight={}",
+      node.name(), node.hostname(), node.address(), node.cpus(), std::max(1u, node.boards()),
+      node.sockets(), node.cores_per_socket(), node.threads_per_core(), node.memory_mb(),
+      node.weight());
+  if (!node.gres().empty()) line += " Gres=" + node.gres();
+  if (!node.features().empty()) line += " Feature=" + node.features();
+  return line + "\n";
+}
+
+// What one line of the file can say is what `show partition` shows, less what it derives.
+std::string partition_line(const v1::PartitionInfo& partition) {
+  std::string line;
+  std::string shown = format_partition(partition, Style{.one_line = true});
+  for (std::string_view word : split_words(shown, " \n")) {
+    std::string_view key = word.substr(0, word.find('='));
+    std::string_view value = word.substr(std::min(word.size(), key.size() + 1));
+    bool derived = key == "TotalCPUs" || key == "TotalNodes" || key == "TRES" || key == "QoS" ||
+                   key == "SelectTypeParameters";
+    bool unset = value == "(null)" || value == "NONE" || value == "N/A" || value == "OFF";
+    if (!derived && !unset) line += fmt::format("{}{}", line.empty() ? "" : " ", word);
+  }
+  if (!partition.qos().empty()) line += " QOS=" + partition.qos();
+  return line + "\n";
+}
+
+std::string config_text(const v1::ConfigResponse& config, const v1::NodesResponse& nodes,
+                        const v1::PartitionsResponse& partitions, const std::string& when) {
   std::string text = "# Configuration of the service, " + when + "\n";
   for (const v1::Setting& setting : config.settings()) {
     bool unset = setting.value().empty() || setting.value().starts_with("(null");
-    // Names in capitals are derived, and units are for reading only.
-    bool derived = to_lower(setting.key().substr(0, 2)) != setting.key().substr(0, 2) &&
-                   setting.key().find('_') != std::string::npos;
-    if (unset || derived) continue;
-    text += setting.key() + "=" + setting.value() + "\n";
+    if (unset || is_derived(setting.key())) continue;
+    // SlurmctldHost[0] and SlurmUser = slurm(64030) are shown with what only readers need.
+    std::string key = setting.key().substr(0, setting.key().find('['));
+    std::string value = without_unit(setting.value());
+    if (key.ends_with("User")) value = value.substr(0, value.find('('));
+    text += key + "=" + value + "\n";
   }
+  for (const v1::NodeInfo& node : nodes.nodes()) text += node_line(node);
+  for (const v1::PartitionInfo& partition : partitions.partitions())
+    text += partition_line(partition);
   return text;
 }
 
 void write_config(Session& session, Words words) {
   auto config = session.calls.call<v1::ConfigResponse>("Cluster/Config", v1::ConfigRequest());
   if (!config) return session.failed("slurm_load_ctl_conf error", config.error());
+  auto nodes = session.calls.call<v1::NodesResponse>("Cluster/Nodes", v1::NodesRequest());
+  if (!nodes) return session.failed("slurm_load_node error", nodes.error());
+  v1::PartitionsRequest all;
+  all.set_all(true);
+  auto partitions = session.calls.call<v1::PartitionsResponse>("Cluster/Partitions", all);
+  if (!partitions) return session.failed("slurm_load_partitions error", partitions.error());
   const char* named = std::getenv("SLURM_CONF_OUT");
   std::string base = words.size() > 2 ? words[2] : named ? named : value_of(*config, "SLURM_CONF");
   std::string when = format_datetime(std::time(nullptr));
   std::string path = (base.empty() ? "slurm.conf" : base) + "." + when;
-  std::string error = write_file(path, config_text(*config, when));
+  std::string error = write_file(path, config_text(*config, *nodes, *partitions, when));
   if (!error.empty())
     return only_say(session, fmt::format("Could not create file {}: {}", path, error));
   session.say("Slurm config saved to " + path + "\n");

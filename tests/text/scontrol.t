@@ -1,0 +1,70 @@
+# A held job: changed by its owner, not by another user.
+$ sbatch -H --parsable -J held -n1 --comment='a b' -o held.out --wrap='echo ran'
+1
+$ scontrol update jobid=1 timelimit=30 nice=5 jobname=other
+$ scontrol show job 1 | grep -E 'JobId|Nice|TimeLimit|Comment|NumNodes'
+JobId=1 JobName=other
+~    Priority=0 Nice=5 Account=.* QOS=.*
+   RunTime=00:00:00 TimeLimit=00:30:00 TimeMin=N/A
+   NumNodes=1 NumCPUs=1 NumTasks=1 CPUs/Task=1 ReqB:S:C:T=0:0:*:*
+   Comment=a b 
+$ scontrol update jobid=1 timelimit+=5; squeue -j 1 -ho %l
+35:00
+bob$ scontrol update jobid=1 timelimit=20
+! Invalid user id for job 1
+? 1
+$ scontrol update jobid=1 foo=bar
+! Update of this parameter is not supported: foo=bar
+! Request aborted
+? 1
+$ scontrol write batch_script 1
+batch script for job 1 written to slurm-1.sh
+$ tail -1 slurm-1.sh
+echo ran
+$ scontrol release 1
+$ wait_end 1
+$ cat held.out
+ran
+$ scontrol hold 1
+! Job has already finished for job 1
+! slurm_suspend error: Job has already finished
+? 1
+$ scontrol hold 9999,9998
+! Invalid job id specified for job 9999
+! Invalid job id specified for job 9998
+! slurm_suspend error: Invalid job id specified
+? 1
+
+# What is not there.
+$ scontrol show job 999999
+! slurm_load_jobs error: Invalid job id specified
+? 1
+$ scontrol show node nosuch
+Node nosuch not found
+? 1
+$ scontrol show partition nosuch
+Partition nosuch not found
+? 1
+
+# Commands from standard input.
+$ printf 'show hostnames n[1-2]\n!!\nquit\n' | scontrol
+scontrol: show hostnames n[1-2]
+n1
+n2
+scontrol: !!
+n1
+n2
+scontrol: quit
+
+# A node is drained by root, with a reason.
+$ scontrol update nodename=node2 state=drain reason=x
+! slurm_update error: Invalid user id
+? 1
+root$ scontrol update nodename=node2 state=drain
+! You must specify a reason when DOWNING or DRAINING a node. Request denied
+? 1
+root$ scontrol update nodename=node2 state=drain reason='fan broken'
+$ scontrol show node node2 | grep -E 'State|Reason'
+   State=IDLE+DRAIN ThreadsPerCore=1 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A
+~    Reason=fan broken \[root@20[0-9T:-]+\]
+root$ scontrol update nodename=node2 state=resume
