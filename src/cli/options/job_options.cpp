@@ -40,6 +40,13 @@ Source JobOptions::source(std::string_view name) const {
   return Source::kNone;
 }
 
+bool JobOptions::given_text(std::string_view name) const {
+  for (const Setting& setting : settings) {
+    if (setting.row->name == name) return !setting.text.empty();
+  }
+  return false;
+}
+
 namespace {
 
 // Fields of the same name and type in the allocation and in the step.

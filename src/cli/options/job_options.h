@@ -86,6 +86,8 @@ struct JobOptions {
   // Where a long name was set from; kNone if it was not.
   Source source(std::string_view name) const;
   bool given(std::string_view name) const { return source(name) != Source::kNone; }
+  // Given with a value that is not empty.
+  bool given_text(std::string_view name) const;
 
   // What was set last, by row; `text` is the value as typed, for -v.
   struct Setting {

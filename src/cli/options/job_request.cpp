@@ -5,13 +5,40 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 
 #include "base/text.h"
 #include "cli/options/values.h"
+#include "model/slurm_error.h"
 
 namespace grappe {
+namespace {
+
+constexpr int kMostRetries = 15;
+
+bool answer_was_lost(int code) {
+  return code == ECONNRESET || code == EPIPE || code == ECONNABORTED;
+}
+
+}  // namespace
+
+Result<v1::SubmitResponse> send_submit(const v1::SubmitRequest& request, Calls& calls,
+                                       const Report& report) {
+  for (int retry = 0;; ++retry) {
+    auto answer = calls.call<v1::SubmitResponse>("Jobs/Submit", request);
+    if (answer || retry == kMostRetries) return answer;
+    if (answer_was_lost(answer.error().code)) {
+      usleep(static_cast<useconds_t>(50'000) << std::min(retry, 5));
+    } else if (answer.error().code == kErrJobRecordFull) {
+      if (retry == 0) report.error("Slurm job queue full, sleeping and retrying");
+      sleep(static_cast<unsigned>(retry) + 1);
+    } else {
+      return answer;
+    }
+  }
+}
 
 std::string submit_token() {
   unsigned char bits[16];

@@ -4,38 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 
 #include "base/datetime.h"
 #include "cli/options/job_request.h"
 #include "model/job_state.h"
-#include "model/slurm_error.h"
 
 namespace grappe {
 namespace {
-
-constexpr int kMostRetries = 15;
-
-bool answer_was_lost(int code) {
-  return code == ECONNRESET || code == EPIPE || code == ECONNABORTED;
-}
-
-Result<v1::SubmitResponse> send(const v1::SubmitRequest& request, Calls& calls,
-                                const Report& report) {
-  for (int retry = 0;; ++retry) {
-    auto answer = calls.call<v1::SubmitResponse>("Jobs/Submit", request);
-    if (answer || retry == kMostRetries) return answer;
-    if (answer_was_lost(answer.error().code)) {
-      usleep(static_cast<useconds_t>(50'000) << std::min(retry, 5));
-    } else if (answer.error().code == kErrJobRecordFull) {
-      if (retry == 0) report.error("Slurm job queue full, sleeping and retrying");
-      sleep(static_cast<unsigned>(retry) + 1);
-    } else {
-      return answer;
-    }
-  }
-}
 
 void say_when(const v1::SubmitResponse& answer, const Report& report) {
   report.info("Job " + std::to_string(answer.job_id()) + " to start at " +
@@ -64,7 +40,7 @@ int exit_code_of(const v1::JobInfo& job) {
 
 int submit_batch_job(const v1::SubmitRequest& request, const JobOptions& options, Calls& calls,
                      const Report& report, int error_exit) {
-  auto answer = send(request, calls, report);
+  auto answer = send_submit(request, calls, report);
   if (!answer) {
     if (!request.test_only() || answer.error().code < 1000) {
       report_refusal(report, answer.error(), "Batch job submission failed");
