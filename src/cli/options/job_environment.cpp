@@ -19,6 +19,8 @@ std::string_view name_of(std::string_view line) {
   return line.substr(0, line.find('='));
 }
 
+constexpr size_t kMostEnvironment = 16u << 20;
+
 struct Limit {
   std::string_view name;
   uint32_t resource;
@@ -146,7 +148,7 @@ Result<Environment> environment_from_file(const std::string& file_or_descriptor)
   std::string text;
   char buffer[8192];
   ssize_t n = fd < 0 ? -1 : 0;
-  while (fd >= 0 && (n = read(fd, buffer, sizeof buffer)) > 0) {
+  while (fd >= 0 && text.size() < kMostEnvironment && (n = read(fd, buffer, sizeof buffer)) > 0) {
     text.append(buffer, static_cast<size_t>(n));
   }
   if (n < 0) return fail(1, "Could not open user environment file " + file_or_descriptor);

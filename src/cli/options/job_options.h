@@ -41,6 +41,8 @@ struct JobOptions {
   v1::JobSpec spec;
   v1::StepSpec step;
 
+  std::string submit_dir;  // where the command was started, whatever --chdir says
+
   int verbose = 0;
   bool quiet = false;
   bool test_only = false;

@@ -54,7 +54,8 @@ std::string submit_token() {
 
 void describe_caller(int argc, char** argv, JobOptions& options) {
   v1::JobSpec& spec = options.spec;
-  spec.set_work_dir(current_folder());
+  options.submit_dir = current_folder();
+  spec.set_work_dir(options.submit_dir);
   mode_t mask = umask(0);
   umask(mask);
   spec.set_umask(mask);

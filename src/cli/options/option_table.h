@@ -133,6 +133,12 @@ struct TypedSink final : OptionSink {
 
 }  // namespace options_detail
 
+// The rows of a table without their type, for docs/option_tables.h.
+template <class Options, size_t N>
+std::vector<BareOption> bare_options(const Option<Options> (&table)[N]) {
+  return options_detail::bare(std::span<const Option<Options>>(table));
+}
+
 template <class Options, size_t N>
 Parsed parse_options(const CommandHelp& command, const Option<Options> (&table)[N], int argc,
                      char** argv, Options& options) {

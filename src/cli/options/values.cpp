@@ -27,6 +27,9 @@ constexpr SignalName kSignals[] = {
     {"WINCH", SIGWINCH}, {"IO", SIGIO},     {"PWR", SIGPWR},   {"SYS", SIGSYS},
 };
 
+// A file of node names is small; /dev/zero is not.
+constexpr size_t kMostNodeFile = 1u << 20;
+
 std::string quoted(std::string_view text) {
   return "\"" + std::string(text) + "\"";
 }
@@ -266,7 +269,10 @@ Result<std::string> read_node_file(const std::string& path) {
   }
   std::string text;
   char buffer[4096];
-  while (size_t n = std::fread(buffer, 1, sizeof buffer, file)) text.append(buffer, n);
+  while (size_t n = std::fread(buffer, 1, sizeof buffer, file)) {
+    text.append(buffer, n);
+    if (text.size() > kMostNodeFile) break;
+  }
   std::fclose(file);
   std::vector<std::string> names;
   for (std::string_view line : split(text, '\n')) {

@@ -11,7 +11,6 @@
 #include "cli/options/job_command_line.h"
 #include "cli/options/job_environment.h"
 #include "cli/options/job_request.h"
-#include "cli/options/values.h"
 #include "cli/salloc/allocation.h"
 #include "cli/salloc/allocation_environment.h"
 #include "cli/salloc/run_command.h"
@@ -32,7 +31,7 @@ std::string unsupported(const JobOptions& options) {
 
 Environment command_environment(const JobOptions& options, const v1::JobInfo& job) {
   Environment e = Environment::of_this_process();
-  e.set("SLURM_SUBMIT_DIR", current_folder());
+  e.set("SLURM_SUBMIT_DIR", options.submit_dir);
   e.set("SLURM_SUBMIT_HOST", options.spec.submit_host());
   add_requested(options, e);
   add_allocation(job, options, e);
@@ -49,9 +48,6 @@ int run_in(Allocation& allocation, const JobOptions& options, const v1::JobInfo&
   }
   Identity identity{options.spec.as_uid(), options.spec.as_gid()};
   Environment environment = command_environment(options, job);
-  if (!options.spec.work_dir().empty() && chdir(options.spec.work_dir().c_str()) != 0) {
-    report.error("chdir(" + options.spec.work_dir() + "): " + std::strerror(errno));
-  }
   auto child =
       start_command(path, command, environment, options.spec.has_as_uid() ? &identity : nullptr);
   if (!child) {

@@ -94,7 +94,7 @@ Result<Environment> job_environment(JobOptions& options) {
     if (!options.spec.get_user_env().empty()) out.set("SLURM_GET_USER_ENV", "1");
   }
   out.set("SLURM_PRIO_PROCESS", std::to_string(getpriority(PRIO_PROCESS, 0)));
-  out.set("SLURM_SUBMIT_DIR", current_folder());
+  out.set("SLURM_SUBMIT_DIR", options.submit_dir);
   out.set("SLURM_SUBMIT_HOST", options.spec.submit_host());
   return out;
 }
