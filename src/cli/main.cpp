@@ -15,6 +15,7 @@ int run_links(int argc, char** argv);
 
 constexpr Command kCommands[] = {
     {"sbatch", run_sbatch},
+    {"salloc", run_salloc},
     {"squeue", run_squeue},
     {"sinfo", run_sinfo},
     {"scontrol", run_scontrol},
@@ -23,6 +24,7 @@ constexpr Command kCommands[] = {
     {"sbcast", run_sbcast},
     {"sattach", run_sattach},
     {"srun", run_srun},
+    {"docs", run_docs, false},
     {"links", run_links, false},
 };
 

@@ -250,8 +250,8 @@ TEST(JobOptions, EveryRowIsSetOrRefusedAndHasOneMeaningPerCommand) {
       std::string name = row->name;
       bool answered = name == "help" || name == "usage" || name == "version";
       EXPECT_TRUE(row->set || row->refused[0] || answered) << name;
-      if (!name.empty()) EXPECT_TRUE(names.insert(name).second) << name;
-      if (row->letter) EXPECT_TRUE(letters.insert(row->letter).second) << row->letter;
+      EXPECT_TRUE(name.empty() || names.insert(name).second) << name;
+      EXPECT_TRUE(!row->letter || letters.insert(row->letter).second) << row->letter;
     }
   }
 }

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 
@@ -19,7 +18,7 @@ namespace {
 constexpr int kMostRetries = 15;
 
 bool answer_was_lost(int code) {
-  return code == ECONNRESET || code == EPIPE || code == ECONNABORTED;
+  return code == kErrContactReceive || code == kErrSocketTimeout;
 }
 
 }  // namespace
@@ -83,10 +82,8 @@ int error_exit_code(const Report& report, const char* variable) {
   return static_cast<int>(*n & 255);
 }
 
-void report_refusal(const Report& report, const Error& error, std::string_view action) {
-  // Below 1000 are errno values: the call itself failed.
-  bool refused = error.code >= 1000;
-  report.error(error, refused ? std::string(action) + ": " : "");
+bool service_is_away(int code) {
+  return code == kErrContactConnect || code == kErrContactReceive || code == kErrSocketTimeout;
 }
 
 void list_options(const JobOptions& options, const Report& report) {

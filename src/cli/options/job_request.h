@@ -26,9 +26,8 @@ void describe_caller(int argc, char** argv, JobOptions& options);
 // The exit code of an error: 1, or SLURM_EXIT_ERROR. A value that is no such code is reported.
 int error_exit_code(const Report& report, const char* variable = "SLURM_EXIT_ERROR");
 
-// A refusal of the service after `action` ("Batch job submission failed: ..."); that it can not
-// be reached stands for itself.
-void report_refusal(const Report& report, const Error& error, std::string_view action);
+// The service could not be reached or did not answer, as while it is being restarted.
+bool service_is_away(int code);
 
 // With -v: each option that is set, as Slurm lists them.
 void list_options(const JobOptions& options, const Report& report);

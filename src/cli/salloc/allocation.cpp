@@ -75,8 +75,8 @@ std::optional<int> Allocation::obtain(const v1::SubmitRequest& request, v1::JobI
   auto answer = send_submit(sent, calls, report_);
   if (!answer) {
     bool not_now = request.spec().immediate_s() > 0 && means_not_now(answer.error().code);
-    report_refusal(report_, answer.error(),
-                   not_now ? "Unable to allocate resources" : "Job submit/allocate failed");
+    report_.error(answer.error(),
+                  not_now ? "Unable to allocate resources: " : "Job submit/allocate failed: ");
     return error_exit_code(report_, not_now ? "SLURM_EXIT_IMMEDIATE" : "SLURM_EXIT_ERROR");
   }
   job_id_ = answer->job_id();
@@ -114,8 +114,8 @@ std::optional<int> Allocation::wait_for_start(uint32_t job_id, v1::JobInfo& job)
     }
     auto answer = calls.call<v1::WaitResponse>(
         "Jobs/Wait", wait_request(job_id, v1::WaitRequest::STARTED, hold), hold + seconds(30));
-    if (!answer && answer.error().code >= 1000) {
-      report_refusal(report_, answer.error(), "Job submit/allocate failed");
+    if (!answer && !service_is_away(answer.error().code)) {
+      report_.error(answer.error(), "Job submit/allocate failed: ");
       return error_exit_code(report_);
     }
     if (!answer) {  // the service is being restarted: the job keeps its place
@@ -165,7 +165,7 @@ void Allocation::watch_end() {
   while (state_ == State::kGranted) {
     auto answer = calls.call<v1::WaitResponse>(
         "Jobs/Wait", wait_request(job_id_, v1::WaitRequest::ENDED, kHold), kHold + seconds(30));
-    if (!answer && answer.error().code < 1000) {
+    if (!answer && service_is_away(answer.error().code)) {
       std::this_thread::sleep_for(seconds(1));
       continue;
     }

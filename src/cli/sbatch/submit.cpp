@@ -42,8 +42,8 @@ int submit_batch_job(const v1::SubmitRequest& request, const JobOptions& options
                      const Report& report, int error_exit) {
   auto answer = send_submit(request, calls, report);
   if (!answer) {
-    if (!request.test_only() || answer.error().code < 1000) {
-      report_refusal(report, answer.error(), "Batch job submission failed");
+    if (!request.test_only()) {
+      report.error(answer.error(), "Batch job submission failed: ");
       return error_exit;
     }
     for (const std::string& note : answer.error().notes) report.error(note);
@@ -73,7 +73,7 @@ int wait_for_job(uint32_t job_id, Calls& calls, const Report& report, int error_
         calls.call<v1::WaitResponse>("Jobs/Wait", wait, std::chrono::milliseconds(kHold + 30'000));
     auto jobs = waited ? calls.call<v1::ListJobsResponse>("Jobs/List", list)
                        : Result<v1::ListJobsResponse>(tl::unexpected<Error>(waited.error()));
-    if (!jobs && jobs.error().code >= 1000) {
+    if (!jobs && !service_is_away(jobs.error().code)) {
       report.error("Job " + std::to_string(job_id) + " no longer found and exit code not found");
       return error_exit;
     }

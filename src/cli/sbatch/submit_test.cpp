@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cerrno>
 #include <deque>
 
 #include "model/job_state.h"
@@ -18,7 +17,7 @@ class FakeService final : public Calls {
                   google::protobuf::MessageLite& response, std::chrono::milliseconds) override {
     asked.push_back(method);
     bodies.push_back(request.SerializeAsString());
-    if (answers.empty()) return fail(ENOENT, "no answer left");
+    if (answers.empty()) return fail(kErrGeneric, "no answer left");
     auto answer = answers.front();
     answers.pop_front();
     if (!answer) return tl::unexpected<Error>(answer.error());
@@ -90,15 +89,16 @@ TEST(Submit, PrintsARefusalWithItsNotes) {
 
 TEST(Submit, SaysInOneLineThatTheServiceIsDown) {
   FakeService service;
-  service.answers.push_back(tl::unexpected<Error>(Error{ENOENT, "start it with ./run", {}}));
+  service.answers.push_back(
+      tl::unexpected<Error>(Error{kErrContactConnect, "start it with ./run", {}}));
   Outcome o = submit(service, JobOptions(kSbatch));
   EXPECT_EQ(o.code, 1);
-  EXPECT_EQ(o.err, "sbatch: error: start it with ./run\n");
+  EXPECT_EQ(o.err, "sbatch: error: Batch job submission failed: start it with ./run\n");
 }
 
 TEST(Submit, RepeatsTheSameRequestWhenTheAnswerWasLost) {
   FakeService service;
-  service.answers.push_back(tl::unexpected<Error>(Error{ECONNRESET, "lost", {}}));
+  service.answers.push_back(tl::unexpected<Error>(Error{kErrContactReceive, "lost", {}}));
   service.answers.push_back(accepted(5).SerializeAsString());
   EXPECT_EQ(submit(service, JobOptions(kSbatch)).out, "Submitted batch job 5\n");
   ASSERT_EQ(service.bodies.size(), 2u);
