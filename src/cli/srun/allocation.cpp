@@ -49,7 +49,7 @@ int Allocator::refused(const Error& error, const v1::SubmitRequest& request) {
     std::fprintf(stderr, "allocation failure: %s\n", error.message.c_str());
     return 1;
   }
-  report_refusal(report_, error, "Unable to allocate resources");
+  report_.error(error, "Unable to allocate resources: ");
   const bool immediate = error.code == kErrNodesBusy || error.code == kErrCanNotStartImmediately;
   return immediate ? error_exit_code(report_, "SLURM_EXIT_IMMEDIATE") : error_exit_;
 }
@@ -95,7 +95,7 @@ OrExit<v1::JobInfo> Allocator::wait_for(uint32_t job_id, std::optional<uint32_t>
     }
     if (event == LongCall::Event::kTimeout) return tl::unexpected(too_late(job_id));
     if (!call.outcome()) {
-      report_refusal(report_, call.outcome().error(), "Unable to allocate resources");
+      report_.error(call.outcome().error(), "Unable to allocate resources: ");
       return tl::unexpected(error_exit_);
     }
     if (answer.timed_out()) continue;
