@@ -129,7 +129,8 @@ std::string config_text(const v1::ConfigResponse& config, const v1::NodesRespons
     std::string key = setting.key().substr(0, setting.key().find('['));
     std::string value = without_unit(setting.value());
     if (key.ends_with("User")) value = value.substr(0, value.find('('));
-    text += key + "=" + value + "\n";
+    bool blanks = value.find(' ') != std::string::npos;
+    text += key + "=" + (blanks ? "\"" + value + "\"" : value) + "\n";
   }
   for (const v1::NodeInfo& node : nodes.nodes()) text += node_line(node);
   for (const v1::PartitionInfo& partition : partitions.partitions())
