@@ -58,13 +58,14 @@ bool Calendar::shut_out(const Client& client, Time from, Time to) const {
   return std::any_of(occupants_.begin(), occupants_.end(), in_the_way);
 }
 
-void Calendar::free(const Client& client, Time from, Time to, std::vector<int64_t>& out) const {
+bool Calendar::free(const Client& client, Time from, Time to, std::array<int64_t, 2> floor,
+                    std::vector<int64_t>& out) const {
   out.resize(table_.width());
-  table_.lowest(from, to, out);
+  if (!table_.lowest(from, to, floor, out)) return false;
   int64_t& cores = out[kCoreColumn];
   if (std::size_t quota = quota_column(client.partition)) cores = std::min(cores, out[quota]);
   for (const Closed& closed : closed_) {
-    if (!overlap(closed.from, closed.to, from, to)) continue;
+    if (client.anyway || !overlap(closed.from, closed.to, from, to)) continue;
     bool member = closed.reservation == client.reservation;
     if (member && closed.whole) continue;
     std::array<int64_t, 2> held{};  // less the most, the least
@@ -75,7 +76,12 @@ void Calendar::free(const Client& client, Time from, Time to, std::vector<int64_
       cores = closed.whole ? 0 : cores + held[0];
     }
   }
-  if (track_users_ && cores > 0 && shut_out(client, from, to)) cores = 0;
+  return cores >= floor[kCoreColumn] && !(track_users_ && shut_out(client, from, to));
+}
+
+void Calendar::lowest(Time from, Time to, std::vector<int64_t>& out) const {
+  out.resize(table_.width());
+  table_.lowest(from, to, out);
 }
 
 Booking Calendar::booking(const Client& client, const Needs& needs, const Piece& piece, Time from,

@@ -1,6 +1,7 @@
 // The future of one node: what is free on it when, and for whom.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -15,7 +16,8 @@ struct Client {
   PartitionIndex partition = 0;
   uint32_t user = 0;
   uint32_t reservation = UINT32_MAX;
-  bool alone = false;  // ExclusiveUser: no job of another user beside it
+  bool alone = false;   // ExclusiveUser: no job of another user beside it
+  bool anyway = false;  // as if there were no reservations
 };
 
 // What a job takes of a node, as the columns of the table (negative numbers).
@@ -29,10 +31,12 @@ class Calendar {
   // `track_users`: some job may claim a node for its user alone.
   Calendar(const Snapshot& snapshot, NodeIndex index, const NodeFacts& facts, bool track_users);
 
-  // The least of everything in [from, to) that this job may use; no cores when the node is closed
-  // to it.
-  void free(const Client& client, Time from, Time to, std::vector<int64_t>& out) const;
-  std::span<const int64_t> free_at(Time t) const { return table_.at(t); }
+  // The least of everything in [from, to) that this job may use. False when cores or memory are
+  // below `floor` at some time, or the node is closed to the job.
+  bool free(const Client& client, Time from, Time to, std::array<int64_t, 2> floor,
+            std::vector<int64_t>& out) const;
+  // The least of everything, whoever asks.
+  void lowest(Time from, Time to, std::vector<int64_t>& out) const;
 
   Booking booking(const Client& client, const Needs& needs, const Piece& piece, Time from,
                   Time to) const;

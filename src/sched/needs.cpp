@@ -54,7 +54,10 @@ void settle_cpus(const Shape& shape, Needs& needs) {
   // Slurm gives every node of --ntasks-per-node room for them all, the last one too.
   if (!shape.overcommit) {
     needs.min_cpus = std::max(needs.min_cpus, shape.ntasks_per_node * needs.cpus_per_task);
+    bool one_node = needs.counts_tasks && shape.max_nodes == 1;
+    needs.least_cpus = needs.cpus_per_task * (one_node ? needs.ntasks : 1);
   }
+  needs.least_cpus = std::max(needs.least_cpus, needs.min_cpus);
 }
 
 }  // namespace

@@ -32,7 +32,8 @@ struct Needs {
   uint32_t tasks_per_node = 1;  // when tasks are not counted
   uint32_t sockets = 1;         // that per_socket counts on each node
   uint32_t cpus_per_task = 1;
-  uint32_t min_cpus = 1;  // on each node
+  uint32_t min_cpus = 1;    // on each node
+  uint32_t least_cpus = 1;  // a node with fewer free is of no use
 
   bool wants_job_devices() const;
 };

@@ -22,6 +22,24 @@ void StepTable::lowest(Time from, Time to, std::span<int64_t> out) const {
   }
 }
 
+bool StepTable::lowest(Time from, Time to, std::span<const int64_t> floor,
+                       std::span<int64_t> out) const {
+  std::size_t i = find(from);
+  const int64_t* values = &values_[i * width_];
+  for (std::size_t c = 0; c < floor.size(); ++c) {
+    if (values[c] < floor[c]) return false;
+  }
+  for (std::size_t c = 0; c < width_; ++c) out[c] = values[c];
+  while (++i < times_.size() && times_[i] < to) {
+    values += width_;
+    for (std::size_t c = 0; c < floor.size(); ++c) {
+      if (values[c] < floor[c]) return false;
+    }
+    for (std::size_t c = 0; c < width_; ++c) out[c] = std::min(out[c], values[c]);
+  }
+  return true;
+}
+
 Time StepTable::next_change(Time t) const {
   auto after = std::upper_bound(times_.begin(), times_.end(), t);
   return after == times_.end() ? kForever : *after;

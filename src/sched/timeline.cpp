@@ -135,9 +135,10 @@ Ground Timeline::ground(const Request& request) const {
 }
 
 Room Timeline::room(const Request& request, NodeIndex node, Time start) const {
-  calendars_[node].free(request.client, start, end_of(request, start), scratch_);
   Site site{&snapshot_.nodes[node], &facts_[node], &snapshot_.partitions[request.client.partition]};
-  return room_on(*request.needs, site, node, scratch_);
+  bool some = calendars_[node].free(request.client, start, end_of(request, start),
+                                    floor_on(*request.needs, site), scratch_);
+  return some ? room_on(*request.needs, site, node, scratch_) : Room{node};
 }
 
 bool Timeline::licenses_at(const Request& request, Time start) const {
@@ -206,7 +207,7 @@ Kept Timeline::keep(const Request& request, const Placement& placement, Time sta
     Calendar& calendar = calendars_[piece.node];
     Booking booking = calendar.booking(request.client, *request.needs, piece, kept.from, kept.to);
     if (whole_nodes) {
-      calendar.free(request.client, kept.from, kept.to, scratch_);
+      calendar.free(request.client, kept.from, kept.to, {}, scratch_);
       booking.delta[kCoreColumn] = std::min(-scratch_[kCoreColumn], booking.delta[kCoreColumn]);
     }
     calendar.book(request.client, booking, kept.from, kept.to);
@@ -234,8 +235,8 @@ void Timeline::give_back(const Kept& kept) {
   add_event(kept.from, kAnyNode);
 }
 
-std::span<const int64_t> Timeline::free_now(NodeIndex node) const {
-  return calendars_[node].free_at(snapshot_.now);
+void Timeline::lowest(NodeIndex node, Time duration, std::vector<int64_t>& out) const {
+  calendars_[node].lowest(snapshot_.now, snapshot_.now + std::min(duration, kForever / 2), out);
 }
 
 }  // namespace grappe::sched

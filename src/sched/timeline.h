@@ -47,8 +47,8 @@ class Timeline {
 
   const std::vector<NodeFacts>& facts() const { return facts_; }
   bool tracks_users() const { return track_users_; }
-  // The columns of a node at this instant.
-  std::span<const int64_t> free_now(NodeIndex node) const;
+  // The least of each column of a node from now on for `duration`, whoever asks.
+  void lowest(NodeIndex node, Time duration, std::vector<int64_t>& out) const;
 
  private:
   struct Event {

@@ -24,6 +24,9 @@ bool run_search(Search& search, const std::vector<Room>& rooms, const Bitmap& re
                                                        : choose_by_runs(search, rooms);
   bool range = shape.max_nodes != UINT32_MAX && !shape.use_min_nodes;
   if (found && range && !search.needs().wants_job_devices()) widen(search, rooms);
+  // With CPUs to spare on every node there is no reason to fill one before the next.
+  bool spare = shape.overcommit || takes_whole_node(search.needs(), *search.ground().partition);
+  if (found && spare && search.needs().counts_tasks) deal_evenly(search);
   return found;
 }
 

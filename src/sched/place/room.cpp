@@ -125,6 +125,16 @@ bool takes_whole_node(const Needs& needs, const Partition& partition) {
   return needs.shape->sharing == Sharing::kExclusive || partition.whole_nodes;
 }
 
+std::array<int64_t, 2> floor_on(const Needs& needs, const Site& site) {
+  uint32_t cores = takes_whole_node(needs, *site.partition)
+                       ? site.facts->cores
+                       : div_up(needs.least_cpus, site.facts->cpus_per_core);
+  const Shape& shape = *needs.shape;
+  uint64_t memory = shape.all_memory ? site.node->memory_mb
+                                     : std::max(shape.mem_per_node_mb, shape.mem_per_cpu_mb);
+  return {cores, static_cast<int64_t>(memory)};
+}
+
 Room room_on(const Needs& needs, const Site& site, NodeIndex index, std::span<const int64_t> free) {
   Room room{index};
   if (free[kCoreColumn] <= 0 || free[kMemoryColumn] < 0) return room;

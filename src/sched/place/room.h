@@ -2,6 +2,7 @@
 // there costs.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -43,6 +44,9 @@ struct Piece {
 
 // The node is the job's alone.
 bool takes_whole_node(const Needs& needs, const Partition& partition);
+
+// Fewer cores and less memory than this are of no use to the job.
+std::array<int64_t, 2> floor_on(const Needs& needs, const Site& site);
 
 Room room_on(const Needs& needs, const Site& site, NodeIndex index, std::span<const int64_t> free);
 

@@ -49,13 +49,26 @@ bool better(const Search& search, const Run& a, const Run& b) {
   return a_enough ? a.cores < b.cores : a.cores > b.cores;
 }
 
+// Devices free of the kinds the job wants.
+uint32_t wanted_devices(const Search& search, const Room& room) {
+  uint32_t count = 0;
+  for (std::size_t d = 0; d < search.needs().devices.size(); ++d) count += room.devices[d];
+  return count;
+}
+
+// Of two nodes that are enough the one with fewer devices left is tighter, then with fewer cores.
+bool tighter(const Search& search, const Room& a, const Room& b) {
+  uint32_t a_devices = wanted_devices(search, a), b_devices = wanted_devices(search, b);
+  return a_devices != b_devices ? a_devices < b_devices : a.cores < b.cores;
+}
+
 // The node of the run that is enough by itself and would be left with least.
 const Room* tightest(const Search& search, const std::vector<Room>& rooms, const Run& run) {
   const Room* best = nullptr;
   for (std::size_t i = run.first; i < run.last; ++i) {
     const Room& room = rooms[i];
     if (search.taken(room.node) || !search.enough(room)) continue;
-    if (!best || room.cores < best->cores) best = &room;
+    if (!best || tighter(search, room, *best)) best = &room;
   }
   return best;
 }

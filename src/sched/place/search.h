@@ -57,6 +57,9 @@ bool choose_contiguous(Search& search, const std::vector<Room>& rooms);
 bool choose_least_loaded(Search& search, const std::vector<Room>& rooms);
 bool choose_spread(Search& search, const std::vector<Room>& rooms);
 
+// As many tasks on each node as on the others, where they fit.
+void deal_evenly(Search& search);
+
 // -N2-4: further nodes with one task each, taken from the nodes that have most.
 void widen(Search& search, const std::vector<Room>& rooms);
 

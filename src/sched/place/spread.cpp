@@ -32,6 +32,8 @@ bool give_up_one_task(std::vector<Pick>& picks) {
   return true;
 }
 
+}  // namespace
+
 void deal_evenly(Search& search) {
   std::vector<Pick>& picks = search.picks();
   uint32_t left = search.needs().ntasks;
@@ -46,8 +48,6 @@ void deal_evenly(Search& search) {
     }
   }
 }
-
-}  // namespace
 
 bool choose_least_loaded(Search& search, const std::vector<Room>& rooms) {
   for (const Room* room : emptiest_first(search, rooms)) {

@@ -1,0 +1,423 @@
+// What must hold of every plan, whatever the machine and the queue.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "sched/gate.h"
+#include "sched/machine.h"
+#include "sched/plan.h"
+#include "sched/testing/builders.h"
+
+namespace grappe::sched::testing {
+namespace {
+
+uint32_t number(uint32_t low, uint32_t high) {
+  return *rc::gen::inRange(low, high + 1);
+}
+bool coin(uint32_t one_in) {
+  return number(1, one_in) == 1;
+}
+
+NodeSpec random_node() {
+  uint32_t sockets = number(1, 2), cores = number(1, 4), threads = number(1, 2);
+  NodeSpec spec = node(1).geometry(sockets, cores, threads).memory(number(1, 8) * 1000);
+  uint32_t gpus = number(0, 4);
+  spec.gpus(gpus, static_cast<GresKind>(number(0, 1)));
+  if (gpus == 4 && coin(2)) spec.linked(2);
+  spec.weight(number(1, 2));
+  if (coin(3)) spec.features({number(0, 1)});
+  return spec;
+}
+
+void add_partitions(Cluster& c, uint32_t nodes) {
+  uint32_t count = number(1, 3);
+  for (uint32_t p = 0; p < count; ++p) {
+    Partition& partition = c.partition({});
+    for (uint32_t n = 0; n < nodes; ++n) {
+      if (coin(2)) partition.nodes.set(n);
+    }
+    partition.priority_tier = number(1, 2);
+    partition.up = !coin(6);
+    partition.least_loaded = coin(5);
+    partition.exclusive_user = coin(8);
+    partition.whole_nodes = coin(8);
+    if (coin(5)) partition.max_cpus_per_node = number(1, 8);
+    if (coin(5)) partition.max_nodes = number(1, 3);
+    if (coin(5)) partition.max_time = number(1, 20) * 100;
+  }
+}
+
+void add_running(Cluster& c) {
+  for (NodeIndex n = 0; n < c.snapshot.nodes.size(); ++n) {
+    Node& node = c.snapshot.nodes[n];
+    uint32_t jobs = number(0, 3);
+    uint32_t user = number(0, 2);
+    for (uint32_t i = 0; i < jobs; ++i) {
+      // Whole cores, as the scheduler gives them.
+      NodeFacts facts = facts_of(node);
+      uint32_t cpus = number(1, 2) * facts.cpus_per_core;
+      if (node.used_cpus.count() + cpus > node.cpus || node.used_memory_mb + 300 > node.memory_mb) {
+        break;
+      }
+      RunningJob& job = c.running(n, cpus, kNow + number(0, 2000), number(0, 300), number(0, 1));
+      job.user = user;
+      job.partition = number(0, static_cast<uint32_t>(c.snapshot.partitions.size()) - 1);
+    }
+    node.available = !coin(6);
+  }
+}
+
+JobSpec random_job(const Cluster& c) {
+  JobSpec spec = coin(3) ? job() : tasks(number(1, 10));
+  uint32_t nodes = static_cast<uint32_t>(c.snapshot.nodes.size());
+  if (coin(3)) spec.nodes(number(1, 2), number(2, 4));
+  spec.cpus(number(1, 3));
+  switch (number(0, 3)) {
+    case 0:
+      spec.mem(number(0, 4000));
+      break;
+    case 1:
+      spec.mem_per_cpu(number(0, 1500));
+      break;
+    case 2:
+      spec.mem_per_gpu(number(0, 1000));
+      break;
+    default:
+      spec.shape.all_memory = coin(2);
+      break;
+  }
+  switch (number(0, 7)) {
+    case 0:
+      spec.gpus(number(1, 6));
+      break;
+    case 1:
+      spec.gpus_per_node(number(1, 3));
+      break;
+    case 2:
+      spec.gpus_per_task(number(1, 2));
+      break;
+    default:
+      break;
+  }
+  if (coin(6)) spec.shape.cpus_per_gpu = number(1, 3);
+  if (coin(6)) spec.exclusive();
+  if (coin(8)) spec.shape.sharing = Sharing::kUser;
+  if (coin(6)) spec.on({number(0, nodes - 1)});
+  if (coin(6)) spec.except({number(0, nodes - 1)});
+  if (coin(8)) spec.per_node(number(1, 3));
+  if (coin(8)) spec.shape.features = {{bits({number(0, 1)})}};
+  if (coin(8)) spec.shape.contiguous = true;
+  if (coin(8)) spec.shape.spread = true;
+  if (coin(8)) spec.shape.overcommit = true;
+  if (coin(8)) spec.shape.enforce_binding = true;
+  if (coin(8)) spec.shape.threads_per_core = 1;
+  if (coin(8)) spec.shape.ntasks_per_core = 1;
+  spec.time(number(1, 30) * 100, coin(5) ? number(1, 5) * 60 : 0);
+  if (coin(8)) spec.deadline(kNow + number(1, 4000));
+  spec.user(number(0, 2)).copies(coin(5) ? number(2, 4) : 1);
+  if (coin(6)) spec.license(0, number(1, 2));
+  return spec;
+}
+
+void add_pending(Cluster& c) {
+  uint32_t partitions = static_cast<uint32_t>(c.snapshot.partitions.size());
+  uint32_t count = number(0, 15);
+  for (uint64_t tag = 1; tag <= count; ++tag) {
+    JobSpec spec = random_job(c);
+    spec.priority(number(1, 5));
+    spec.job.partitions = {number(0, partitions - 1)};
+    if (partitions > 1 && coin(4)) {
+      uint32_t other = number(0, partitions - 1);
+      if (other != spec.job.partitions[0]) spec.job.partitions.push_back(other);
+    }
+    c.job(tag, spec);
+    if (!c.snapshot.reservations.empty() && coin(4)) c.snapshot.pending.back().reservation = 0;
+  }
+}
+
+void fill(Cluster& c) {
+  uint32_t nodes = number(1, 5);
+  for (uint32_t n = 0; n < nodes; ++n) c.nodes(1, random_node());
+  add_partitions(c, nodes);
+  add_running(c);
+  c.license("matlab", 3, 1);
+  if (coin(3)) {
+    Time start = kNow + number(0, 1000) - (coin(2) ? 500 : 0);
+    Reservation& r = c.reserve({number(0, nodes - 1)}, start, start + number(600, 2000));
+    if (coin(3)) r.cpus_per_node = {number(1, 4)};
+    r.flexible = coin(4);
+  }
+  add_pending(c);
+  if (coin(4)) c.policy.max_reservations = number(0, 3);
+  c.policy.backfill = !coin(6);
+  c.policy.whole_node_reservations = coin(6);
+}
+
+const PendingJob& job_of(const Cluster& c, uint64_t tag) {
+  return c.snapshot.pending[tag - 1];
+}
+
+RC_GTEST_PROP(Plan, NothingIsGivenTwice, ()) {
+  Cluster c;
+  fill(c);
+  Plan p = c.plan();
+  std::vector<Node> nodes = c.snapshot.nodes;
+  for (const Start& start : p.starts) {
+    for (const NodeShare& share : start.shares) {
+      Node& n = nodes[share.node];
+      RC_ASSERT(!n.used_cpus.intersects(share.cpus));
+      RC_ASSERT(share.cpus.any());
+      RC_ASSERT(Bitmap::first(n.cpus).contains(share.cpus));
+      n.used_cpus |= share.cpus;
+      n.used_memory_mb += share.memory_mb;
+      RC_ASSERT(n.used_memory_mb <= n.memory_mb);
+      for (uint32_t d : share.devices) {
+        RC_ASSERT(d < n.devices.size());
+        RC_ASSERT(!n.used_devices.test(d));
+        n.used_devices.set(d);
+      }
+    }
+  }
+}
+
+RC_GTEST_PROP(Plan, EveryPendingJobStartsOrHasAReason, ()) {
+  Cluster c;
+  fill(c);
+  Plan p = c.plan();
+  std::map<uint64_t, uint32_t> starts;
+  for (const Start& start : p.starts) ++starts[start.tag];
+  for (const PendingJob& job : c.snapshot.pending) {
+    const Waiting* w = waiting(p, job.tag);
+    RC_ASSERT(starts[job.tag] <= job.copies);
+    RC_ASSERT((w != nullptr) == (starts[job.tag] < job.copies));
+    if (!w) continue;
+    RC_ASSERT(w->reason != Reason::kNone);
+    if (w->expected_start) RC_ASSERT(w->expected_start > kNow);
+  }
+}
+
+RC_GTEST_PROP(Plan, TheSameSnapshotGivesTheSamePlan, ()) {
+  Cluster c;
+  fill(c);
+  Plan a = c.plan(), b = c.plan();
+  RC_ASSERT(a.starts.size() == b.starts.size());
+  for (std::size_t i = 0; i < a.starts.size(); ++i) {
+    RC_ASSERT(a.starts[i].tag == b.starts[i].tag);
+    RC_ASSERT(cpus_of(a, a.starts[i].tag) == cpus_of(b, a.starts[i].tag));
+    RC_ASSERT(devices_of(a, a.starts[i].tag) == devices_of(b, a.starts[i].tag));
+  }
+  for (std::size_t i = 0; i < a.waiting.size(); ++i) {
+    RC_ASSERT(why(a, a.waiting[i].tag) == why(b, a.waiting[i].tag));
+  }
+}
+
+RC_GTEST_PROP(Plan, OnlyNodesThatMayBeUsedAreUsed, ()) {
+  Cluster c;
+  fill(c);
+  Plan p = c.plan();
+  for (const Start& start : p.starts) {
+    const PendingJob& job = job_of(c, start.tag);
+    const Partition& partition = c.snapshot.partitions[start.partition];
+    RC_ASSERT(partition.up);
+    RC_ASSERT(start.time_limit <= partition.max_time);
+    Bitmap chosen;
+    for (const NodeShare& share : start.shares) {
+      RC_ASSERT(c.snapshot.nodes[share.node].available);
+      RC_ASSERT(!chosen.test(share.node));
+      chosen.set(share.node);
+    }
+    RC_ASSERT(partition.nodes.contains(chosen));
+    RC_ASSERT(chosen.contains(job.shape->required_nodes));
+    RC_ASSERT(!chosen.intersects(job.shape->excluded_nodes));
+    RC_ASSERT(chosen.count() <= job.shape->max_nodes);
+    RC_ASSERT(chosen.count() <= partition.max_nodes);
+    uint32_t fewest = job.shape->min_nodes;
+    if (job.shape->ntasks_given) fewest = std::min(fewest, job.shape->ntasks);
+    RC_ASSERT(chosen.count() >= fewest);
+  }
+}
+
+RC_GTEST_PROP(Plan, AJobGetsWhatItAskedFor, ()) {
+  Cluster c;
+  fill(c);
+  Plan p = c.plan();
+  for (const Start& start : p.starts) {
+    const Shape& shape = *job_of(c, start.tag).shape;
+    uint32_t tasks = 0, devices = 0;
+    for (const NodeShare& share : start.shares) {
+      tasks += share.tasks;
+      devices += static_cast<uint32_t>(share.devices.size());
+      RC_ASSERT(share.tasks > 0u);
+      if (!shape.overcommit) RC_ASSERT(share.cpus.count() >= share.tasks * shape.cpus_per_task);
+      RC_ASSERT(share.memory_mb >= shape.mem_per_node_mb);
+      for (const GresNeed& need : shape.per_node) RC_ASSERT(share.devices.size() >= need.count);
+      for (const GresNeed& need : shape.per_task) {
+        RC_ASSERT(share.devices.size() >= need.count * share.tasks);
+      }
+    }
+    if (shape.ntasks_given) RC_ASSERT(tasks == shape.ntasks);
+    for (const GresNeed& need : shape.per_job) RC_ASSERT(devices >= need.count);
+  }
+}
+
+RC_GTEST_PROP(Plan, TimeLimitsAreOnlyShortenedAsFarAsAllowed, ()) {
+  Cluster c;
+  fill(c);
+  Plan p = c.plan();
+  for (const Start& start : p.starts) {
+    const PendingJob& job = job_of(c, start.tag);
+    RC_ASSERT(start.time_limit <= job.time_limit);
+    RC_ASSERT(start.time_limit >= shortest_run(job));
+    if (job.deadline) RC_ASSERT(kNow + start.time_limit <= job.deadline);
+  }
+}
+
+RC_GTEST_PROP(Plan, LicencesAreNotOverused, ()) {
+  Cluster c;
+  fill(c);
+  Plan p = c.plan();
+  uint32_t used = c.snapshot.licenses[0].used;
+  for (const Start& start : p.starts) {
+    for (const LicenseNeed& need : job_of(c, start.tag).licenses) used += need.count;
+  }
+  RC_ASSERT(used <= c.snapshot.licenses[0].total);
+}
+
+RC_GTEST_PROP(Plan, OutsidersKeepOffReservedNodes, ()) {
+  Cluster c;
+  fill(c);
+  Plan p = c.plan();
+  for (const Start& start : p.starts) {
+    const PendingJob& job = job_of(c, start.tag);
+    for (uint32_t r = 0; r < c.snapshot.reservations.size(); ++r) {
+      const Reservation& reservation = c.snapshot.reservations[r];
+      bool overlaps = reservation.start < kNow + start.time_limit && kNow < reservation.end;
+      for (const NodeShare& share : start.shares) {
+        bool inside = reservation.nodes.test(share.node);
+        bool whole = reservation.cpus_per_node.empty();
+        if (job.reservation == r && !reservation.flexible) RC_ASSERT(inside);
+        if (job.reservation != r && overlaps && whole) RC_ASSERT(!inside);
+      }
+    }
+  }
+}
+
+RC_GTEST_PROP(Plan, UsersWhoWantToBeAloneAre, ()) {
+  Cluster c;
+  fill(c);
+  Plan p = c.plan();
+  std::map<NodeIndex, std::vector<std::pair<uint32_t, bool>>> users;
+  for (const RunningJob& job : c.snapshot.running) {
+    users[job.shares[0].node].push_back({job.user, false});
+  }
+  for (const Start& start : p.starts) {
+    const PendingJob& job = job_of(c, start.tag);
+    bool alone = job.shape->sharing == Sharing::kUser ||
+                 c.snapshot.partitions[start.partition].exclusive_user;
+    for (const NodeShare& share : start.shares) {
+      for (auto [user, other_alone] : users[share.node]) {
+        if (user != job.user) RC_ASSERT(!alone && !other_alone);
+      }
+      users[share.node].push_back({job.user, alone});
+    }
+  }
+}
+
+RC_GTEST_PROP(Plan, QuotasOfCpusOnANodeHold, ()) {
+  Cluster c;
+  fill(c);
+  for (Partition& partition : c.snapshot.partitions) partition.whole_nodes = false;
+  Plan p = c.plan();
+  std::map<std::pair<PartitionIndex, NodeIndex>, uint32_t> used;
+  for (const RunningJob& job : c.snapshot.running) {
+    used[{job.partition, job.shares[0].node}] += job.shares[0].cpus.count();
+  }
+  for (const Start& start : p.starts) {
+    for (const NodeShare& share : start.shares) {
+      uint32_t& sum = used[{start.partition, share.node}];
+      sum += share.cpus.count();
+      RC_ASSERT(sum <= c.snapshot.partitions[start.partition].max_cpus_per_node);
+    }
+  }
+}
+
+// Jobs of lower priority never make one of higher priority start later than it would alone.
+RC_GTEST_PROP(Plan, ThoseBehindDelayNobody, ()) {
+  Cluster c;
+  fill(c);
+  c.policy = {};
+  for (Partition& partition : c.snapshot.partitions) partition.priority_tier = 1;
+  for (PendingJob& job : c.snapshot.pending) {
+    job.partitions.resize(1);
+    job.reservation = UINT32_MAX;
+  }
+  Plan all = c.plan();
+  uint32_t keep = number(1, 5);
+  Snapshot ahead = c.snapshot;
+  std::erase_if(ahead.pending, [&](const PendingJob& job) { return job.priority < keep; });
+  Plan few = sched::plan(ahead, c.policy);
+  for (const PendingJob& job : ahead.pending) {
+    RC_ASSERT(cpus_of(all, job.tag) == cpus_of(few, job.tag));
+    const Waiting* with = waiting(all, job.tag);
+    const Waiting* without = waiting(few, job.tag);
+    RC_ASSERT((with == nullptr) == (without == nullptr));
+    if (with) RC_ASSERT(with->expected_start == without->expected_start);
+  }
+}
+
+// What was started leaves the first planned job its time. (Those behind it may move: it may find a
+// better place than it was promised, and they must go round it.)
+RC_GTEST_PROP(Plan, TheFirstPlannedStartIsKept, ()) {
+  Cluster c;
+  fill(c);
+  c.policy = {};
+  c.snapshot.reservations.clear();
+  for (Node& n : c.snapshot.nodes) n.available = true;
+  for (PendingJob& job : c.snapshot.pending) {
+    job.reservation = UINT32_MAX;
+    job.partitions.resize(1);
+    job.deadline = job.time_min = 0;
+    job.copies = 1;
+  }
+  Plan first = c.plan();
+  auto planned = [](const Waiting& w) { return w.expected_start != 0; };
+  auto promised = std::find_if(first.waiting.begin(), first.waiting.end(), planned);
+  if (promised == first.waiting.end()) return;
+  // The machine a moment later: what started runs.
+  Cluster later;
+  later.snapshot = c.snapshot;
+  for (const Start& start : first.starts) {
+    RunningJob run;
+    const PendingJob& job = job_of(c, start.tag);
+    run.tag = start.tag;
+    run.end = kNow + start.time_limit;
+    run.shares = start.shares;
+    run.partition = start.partition;
+    run.user = job.user;
+    run.licenses = job.licenses;
+    for (const LicenseNeed& need : job.licenses) later.snapshot.licenses[0].used += need.count;
+    bool alone = job.shape->sharing == Sharing::kUser ||
+                 c.snapshot.partitions[start.partition].exclusive_user;
+    for (const NodeShare& share : start.shares) {
+      Node& n = later.snapshot.nodes[share.node];
+      n.used_cpus |= share.cpus;
+      n.used_memory_mb += share.memory_mb;
+      for (uint32_t d : share.devices) n.used_devices.set(d);
+      if (alone) n.owner = job.user;
+    }
+    later.snapshot.running.push_back(std::move(run));
+    std::erase_if(later.snapshot.pending, [&](const PendingJob& j) { return j.tag == start.tag; });
+  }
+  later.snapshot.now = kNow;
+  Plan second = later.plan();
+  const Waiting* w = waiting(second, promised->tag);
+  RC_ASSERT(w != nullptr);
+  RC_ASSERT(w->expected_start != 0);
+  RC_ASSERT(w->expected_start <= promised->expected_start);
+}
+
+}  // namespace
+}  // namespace grappe::sched::testing
