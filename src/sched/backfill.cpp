@@ -126,8 +126,9 @@ void Planner::give_back(uint32_t job) {
 bool Planner::start_one(Look& look) {
   std::optional<Placement> placement = place_now(look);
   if (!placement) placement = place_shortened(look);
-  return placement && timeline_.licenses_at(look.request, snapshot_.now) &&
-         assign(look, *placement);
+  if (!placement || !timeline_.licenses_at(look.request, snapshot_.now)) return false;
+  look.no_choice = !assign(look, *placement);
+  return !look.no_choice;
 }
 
 std::optional<Placement> Planner::place_now(Look& look) {
@@ -185,7 +186,7 @@ bool Planner::assign(const Look& look, const Placement& placement) {
 }
 
 std::optional<Slot> Planner::next_slot(Look& look, Time until) {
-  Time from = snapshot_.now + 1;
+  Time from = look.no_choice ? timeline_.next_release(snapshot_.now) : snapshot_.now + 1;
   if (look.remember) from = std::max(from, look.shape->earliest_hope(look.request.duration));
   if (from > until) return std::nullopt;
   ++searches_;

@@ -28,8 +28,9 @@ class Planner {
     PartitionIndex partition = 0;
     ShapeFacts* shape = nullptr;
     Request request;
-    bool remember = false;  // its failures say something of others like it
-    bool plan = false;      // it may get a planned start
+    bool remember = false;   // its failures say something of others like it
+    bool plan = false;       // it may get a planned start
+    bool no_choice = false;  // enough is free now, but not of CPUs and devices near each other
   };
 
   void look(const Candidate& candidate);

@@ -193,6 +193,12 @@ std::optional<Slot> Timeline::earliest(const Request& request, Time from, Time u
   return std::nullopt;
 }
 
+Time Timeline::next_release(Time after) const {
+  auto later = [](Time at, const Event& e) { return at < e.at; };
+  auto event = std::upper_bound(events_.begin(), events_.end(), after, later);
+  return event == events_.end() ? kForever : event->at;
+}
+
 void Timeline::add_event(Time at, NodeIndex node) {
   if (at >= kForever) return;
   auto later = [](Time t, const Event& e) { return t < e.at; };

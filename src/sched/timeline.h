@@ -42,6 +42,9 @@ class Timeline {
   // The first start in [from, until], with its place.
   std::optional<Slot> earliest(const Request& request, Time from, Time until) const;
 
+  // When something next becomes free; kForever when nothing will.
+  Time next_release(Time after) const;
+
   Kept keep(const Request& request, const Placement& placement, Time start, bool whole_nodes);
   void give_back(const Kept& kept);
 

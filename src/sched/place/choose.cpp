@@ -44,33 +44,34 @@ std::optional<Placement> price(Search& search) {
   return placement;
 }
 
-// Drops the node that can take least and is not required; false when there is none to drop.
-bool drop_smallest(std::vector<Room>& rooms, const Bitmap& required) {
-  auto smallest = rooms.end();
-  for (auto room = rooms.begin(); room != rooms.end(); ++room) {
-    if (required.test(room->node)) continue;
-    if (smallest == rooms.end() || room->cores < smallest->cores ||
-        (room->cores == smallest->cores && room->devices < smallest->devices)) {
-      smallest = room;
+// The node that can take least, of those not required and not yet dropped.
+const Room* smallest(const std::vector<Room>& rooms, const Bitmap& required,
+                     const Bitmap& dropped) {
+  const Room* least = nullptr;
+  for (const Room& room : rooms) {
+    if (required.test(room.node) || dropped.test(room.node)) continue;
+    if (!least || room.cores < least->cores ||
+        (room.cores == least->cores && room.devices < least->devices)) {
+      least = &room;
     }
   }
-  if (smallest == rooms.end()) return false;
-  rooms.erase(smallest);
-  return true;
+  return least;
 }
 
 // Small nodes that come first may use up the allowed number of nodes: on failure try without
 // the smallest, until there are too few.
 std::optional<Placement> search_nodes(const Needs& needs, const Ground& ground,
-                                      std::vector<Room> rooms, const Bitmap& required,
-                                      uint32_t max_nodes) {
-  uint32_t fewest = fewest_nodes(needs, *ground.partition);
-  while (rooms.size() >= fewest) {
-    Search search(needs, ground, max_nodes);
+                                      const std::vector<Room>& rooms, const Bitmap& required,
+                                      uint32_t min_nodes, uint32_t max_nodes) {
+  Bitmap dropped;
+  for (std::size_t left = rooms.size(); left >= min_nodes; --left) {
+    Search search(needs, ground, min_nodes, max_nodes, dropped);
     if (run_search(search, rooms, required)) {
       if (std::optional<Placement> placement = price(search)) return placement;
     }
-    if (max_nodes >= rooms.size() || !drop_smallest(rooms, required)) break;
+    const Room* room = smallest(rooms, required, dropped);
+    if (max_nodes >= left || !room) break;
+    dropped.set(room->node);
   }
   return std::nullopt;
 }
@@ -115,18 +116,19 @@ std::optional<Placement> choose_among(const Needs& needs, const Ground& ground,
   Bitmap here;
   for (const Room& room : rooms) here.set(room.node);
   if (!here.contains(required) || hopeless(needs, ground, rooms)) return std::nullopt;
+  uint32_t min_nodes = fewest_nodes(needs, *ground.partition);
   uint32_t max_nodes = most_nodes(needs, *ground.partition);
   if (max_nodes == 1 && needs.counts_tasks) {
     std::erase_if(rooms, [&](const Room& room) { return room.tasks < needs.ntasks; });
   }
-  if (needs.wants_job_devices() && needs.shape->max_nodes == UINT32_MAX) {
-    uint32_t few =
-        std::max({nodes_for_devices(needs, rooms), needs.shape->min_nodes, required.count()});
-    if (few < max_nodes) {
-      if (auto placement = search_nodes(needs, ground, rooms, required, few)) return placement;
+  if (needs.wants_job_devices()) {
+    min_nodes = std::max({min_nodes, nodes_for_devices(needs, rooms), required.count()});
+    if (min_nodes < max_nodes) {
+      auto few = search_nodes(needs, ground, rooms, required, min_nodes, min_nodes);
+      if (few) return few;
     }
   }
-  return search_nodes(needs, ground, std::move(rooms), required, max_nodes);
+  return search_nodes(needs, ground, rooms, required, min_nodes, max_nodes);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ uint32_t weight_of(const Search& search, const Room& room) {
   return search.ground().site(room.node).node->weight;
 }
 
-// Nodes already taken are stepped over: they neither count nor part their neighbours.
+// Nodes taken or dropped are stepped over: they neither count nor part their neighbours.
 std::vector<Run> runs_of(const Search& search, const std::vector<Room>& rooms, bool by_weight) {
   std::vector<Run> runs;
   NodeIndex previous = 0;
@@ -31,7 +31,7 @@ std::vector<Run> runs_of(const Search& search, const std::vector<Room>& rooms, b
     previous = room.node;
     Run& run = runs.back();
     run.last = i + 1;
-    if (search.taken(room.node)) continue;
+    if (search.settled(room.node)) continue;
     run.cores += room.cores;
     run.tasks += room.tasks;
     ++run.nodes;
@@ -67,7 +67,7 @@ const Room* tightest(const Search& search, const std::vector<Room>& rooms, const
   const Room* best = nullptr;
   for (std::size_t i = run.first; i < run.last; ++i) {
     const Room& room = rooms[i];
-    if (search.taken(room.node) || !search.enough(room)) continue;
+    if (search.settled(room.node) || !search.enough(room)) continue;
     if (!best || tighter(search, room, *best)) best = &room;
   }
   return best;
@@ -77,7 +77,7 @@ bool take_run(Search& search, const std::vector<Room>& rooms, const Run& run) {
   if (const Room* room = tightest(search, rooms, run)) return search.take(*room);
   bool some = false;
   for (std::size_t i = run.first; i < run.last && !search.done(); ++i) {
-    if (!search.taken(rooms[i].node)) some = search.take(rooms[i]) || some;
+    if (!search.settled(rooms[i].node)) some = search.take(rooms[i]) || some;
   }
   return some;
 }
@@ -106,7 +106,9 @@ bool choose_contiguous(Search& search, const std::vector<Room>& rooms) {
   for (const Run& run : runs_of(search, rooms, false)) {
     for (std::size_t first = run.first; first < run.last; ++first) {
       Search attempt = search;
-      for (std::size_t i = first; i < run.last && !attempt.done(); ++i) attempt.take(rooms[i]);
+      for (std::size_t i = first; i < run.last && !attempt.done(); ++i) {
+        if (search.settled(rooms[i].node) || !attempt.take(rooms[i])) break;
+      }
       if (!attempt.done() || !holds_required(attempt, attempt.picks())) continue;
       search.picks() = attempt.picks();
       return true;

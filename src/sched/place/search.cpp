@@ -15,11 +15,13 @@ uint32_t fewest_nodes(const Needs& needs, const Partition& partition) {
   return needs.counts_tasks ? std::min(fewest, needs.ntasks) : fewest;
 }
 
-Search::Search(const Needs& needs, const Ground& ground, uint32_t max_nodes)
+Search::Search(const Needs& needs, const Ground& ground, uint32_t min_nodes, uint32_t max_nodes,
+               const Bitmap& dropped)
     : needs_(needs),
       ground_(ground),
       max_nodes_(max_nodes),
-      nodes_(fewest_nodes(needs, *ground.partition)),
+      dropped_(dropped),
+      nodes_(min_nodes),
       tasks_(needs.counts_tasks ? needs.ntasks : 0) {
   for (std::size_t d = 0; d < needs.devices.size(); ++d) devices_[d] = needs.devices[d].per_job;
 }
@@ -38,7 +40,8 @@ bool Search::covers(uint64_t tasks, const DeviceCounts& devices) const {
   return true;
 }
 
-bool Search::taken(NodeIndex node) const {
+bool Search::settled(NodeIndex node) const {
+  if (dropped_.test(node)) return true;
   auto is = [&](const Pick& pick) { return pick.room->node == node; };
   return std::any_of(picks_.begin(), picks_.end(), is);
 }

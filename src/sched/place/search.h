@@ -16,7 +16,9 @@ struct Pick {
 
 class Search {
  public:
-  Search(const Needs& needs, const Ground& ground, uint32_t max_nodes);
+  // Between `min_nodes` and `max_nodes`, none of `dropped`.
+  Search(const Needs& needs, const Ground& ground, uint32_t min_nodes, uint32_t max_nodes,
+         const Bitmap& dropped);
 
   bool done() const { return nodes_ == 0 && tasks_ == 0 && devices_left() == 0; }
   bool full() const { return picks_.size() >= max_nodes_; }
@@ -27,7 +29,8 @@ class Search {
   }
   // Takes the node; false when it has nothing left to give or the job may have no more nodes.
   bool take(const Room& room);
-  bool taken(NodeIndex node) const;
+  // Taken, or not to be.
+  bool settled(NodeIndex node) const;
 
   std::vector<Pick>& picks() { return picks_; }
   const Needs& needs() const { return needs_; }
@@ -40,6 +43,7 @@ class Search {
   const Needs& needs_;
   const Ground& ground_;
   uint32_t max_nodes_;
+  const Bitmap& dropped_;
   // Still to be found.
   uint32_t nodes_;
   uint32_t tasks_;

@@ -6,11 +6,11 @@
 namespace grappe::sched {
 namespace {
 
-// Not yet taken, the one with the greatest part of its cores free first.
+// Not yet settled, the one with the greatest part of its cores free first.
 std::vector<const Room*> emptiest_first(const Search& search, const std::vector<Room>& rooms) {
   std::vector<const Room*> order;
   for (const Room& room : rooms) {
-    if (!search.taken(room.node)) order.push_back(&room);
+    if (!search.settled(room.node)) order.push_back(&room);
   }
   auto emptier = [&](const Room* a, const Room* b) {
     uint64_t cores_a = search.ground().site(a->node).facts->cores;
@@ -71,7 +71,7 @@ void widen(Search& search, const std::vector<Room>& rooms) {
   const Needs& needs = search.needs();
   std::vector<const Room*> order;
   for (const Room& room : rooms) {
-    if (!search.taken(room.node)) order.push_back(&room);
+    if (!search.settled(room.node)) order.push_back(&room);
   }
   auto lighter = [&](const Room* a, const Room* b) {
     return search.ground().site(a->node).node->weight < search.ground().site(b->node).node->weight;
