@@ -9,6 +9,7 @@
 #include "base/datetime.h"
 #include "cli/options/job_request.h"
 #include "model/job_state.h"
+#include "model/slurm_error.h"
 
 namespace grappe {
 namespace {
@@ -43,7 +44,9 @@ int submit_batch_job(const v1::SubmitRequest& request, const JobOptions& options
   auto answer = send_submit(request, calls, report);
   if (!answer) {
     if (!request.test_only()) {
-      report.error(answer.error(), "Batch job submission failed: ");
+      // Slurm's sbatch finds an unknown generic resource by itself, before it submits.
+      bool early = answer.error().code == kErrInvalidGres;
+      report.error(answer.error(), early ? "" : "Batch job submission failed: ");
       return error_exit;
     }
     for (const std::string& note : answer.error().notes) report.error(note);
