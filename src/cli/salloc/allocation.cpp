@@ -125,6 +125,8 @@ std::optional<int> Allocation::wait_for_start(uint32_t job_id, v1::JobInfo& job)
     if (answer->timed_out()) continue;
     job = answer->job();
     if (!is_finished(base_state(job.state()))) return std::nullopt;
+    // The end that our own signal has brought: the thread that took it says so and exits.
+    if (interrupted_) pause();
     if (base_state(job.state()) == JobState::kCancelled) report_.info("Job has been cancelled");
     report_.info("Job allocation " + job_text(job_id) + " has been revoked.");
     report_.error("Job submit/allocate failed: " + slurm_error_text(kErrAlreadyDone));
@@ -142,6 +144,7 @@ void Allocation::give_up(uint32_t job_id, int error, std::string_view text) {
 void Allocation::take_signals() {
   sigset_t set = handled_signals();
   for (int number = 0; sigwait(&set, &number) == 0;) {
+    interrupted_ = true;
     uint32_t job_id = job_id_;
     ServiceCalls calls;
     if (job_id != 0 && state_ != State::kRevoked) {

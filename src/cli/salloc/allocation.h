@@ -40,6 +40,7 @@ class Allocation {
 
   const JobOptions& options_;
   const Report& report_;
+  std::atomic<bool> interrupted_{false};
   std::atomic<State> state_ = State::kPending;
   std::atomic<uint32_t> job_id_ = 0;
   std::atomic<pid_t> command_ = 0;
