@@ -33,6 +33,15 @@ bool any_node(const std::optional<std::unordered_set<std::string>>& wish,
                      [&](const std::string& name) { return wish->contains(name); });
 }
 
+// "matlab:2,ansys" has matlab and ansys.
+bool any_license(const Wish<std::string>& wish, std::string_view licenses) {
+  if (!wish.given) return true;
+  for (std::string_view license : split_words(licenses, ",;")) {
+    if (holds(wish, license.substr(0, license.find_first_of(":*")))) return true;
+  }
+  return false;
+}
+
 bool is_live(uint32_t state) {
   JobState base = base_state(state);
   return !is_finished(base) || (state & kStateCompleting) != 0;
@@ -83,7 +92,8 @@ bool JobFilter::matches(const v1::JobInfo& job) const {
   }
   return any_wished(jobs, job) && holds(uids, job.uid()) && holds(accounts, job.account()) &&
          any_partition(partitions, job.partition()) && holds(qos, job.qos()) &&
-         holds(names, job.name()) && any_node(nodes, job.nodes());
+         holds(names, job.name()) && any_node(nodes, job.nodes()) &&
+         any_license(licenses, job.licenses());
 }
 
 bool JobFilter::matches(const v1::StepInfo& step) const {

@@ -59,7 +59,8 @@ v1::ListJobsRequest jobs_request(const SqueueOptions& options) {
     return request;
   }
   options.filter.ask(request);
-  bool full = (job_table(options, false).needs() & kNeedsFullJob) != 0 ||
+  bool full = options.filter.licenses.given ||
+              (job_table(options, false).needs() & kNeedsFullJob) != 0 ||
               options.chosen_sort().find_first_of(kSortNeedsFull) != std::string_view::npos;
   request.set_view(full ? v1::ListJobsRequest::FULL : v1::ListJobsRequest::BRIEF);
   return request;

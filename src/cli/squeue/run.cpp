@@ -7,12 +7,14 @@
 #include <ctime>
 
 #include "base/hostlist.h"
+#include "base/text.h"
 #include "cli/calls.h"
 #include "cli/cluster_name.h"
 #include "cli/report.h"
 #include "cli/squeue/job_json.h"
 #include "cli/squeue/squeue.h"
 #include "grappe/v1/cluster.pb.h"
+#include "model/slurm_error.h"
 
 namespace grappe {
 namespace {
@@ -82,10 +84,9 @@ Result<SortContext> sort_context(Calls& calls, const SqueueOptions& options, int
 }
 
 // One job by its id that is not there is an error; one of several is just not listed.
-bool is_unknown_job(const SqueueOptions& options, const v1::ListJobsResponse& jobs) {
+bool names_one_job(const SqueueOptions& options) {
   const auto& wish = options.filter.jobs;
-  return !options.steps && wish.values.size() == 1 && !wish.values[0].by_task &&
-         jobs.jobs().empty();
+  return !options.steps && wish.values.size() == 1 && !wish.values[0].by_task;
 }
 
 int report_once(Calls& calls, const SqueueOptions& options, std::string_view cluster) {
@@ -104,8 +105,11 @@ int report_once(Calls& calls, const SqueueOptions& options, std::string_view clu
   jobs->set_now(std::time(nullptr));
   if (!options.filter.impossible()) {
     Status done = calls.exchange("Jobs/List", jobs_request(options), *jobs, kTimeout);
-    if (!done) return load_failed(done.error());
-    if (is_unknown_job(options, *jobs)) return load_failed({0, "Invalid job id specified", {}});
+    bool one_job = names_one_job(options);
+    // A task or a step that is not there is no error in Slurm, only an empty table.
+    bool only_empty = !done && done.error().code == kErrInvalidJobId && !one_job;
+    if (!done && !only_empty) return load_failed(done.error());
+    if (one_job && jobs->jobs().empty()) return load_failed({0, "Invalid job id specified", {}});
   }
   if (options.steps) {
     print_steps(*jobs, options, cluster, output);
@@ -132,7 +136,9 @@ int squeue(SqueueOptions& options, Calls& calls) {
     }
   }
   std::string cluster;
-  if (options.clusters || options.steps) {
+  bool shows_cluster =
+      options.steps && to_lower(options.chosen_format().text).find("cluster") != std::string::npos;
+  if (options.clusters || shows_cluster) {
     Status known = check_cluster_name(calls, options.clusters.value_or("all"));
     auto name = known ? cluster_name(calls) : tl::unexpected<Error>(known.error());
     if (!name) {

@@ -187,6 +187,15 @@ TEST(Squeue, Filters) {
   EXPECT_EQ(ids({"-j", "30,99"}), "30 ");
   EXPECT_EQ(ids({"-hj", "30.0,32+1"}), "30 32 ");
   EXPECT_EQ(ids({"--jobs"}), "30 31 32 34 ");
+  EXPECT_EQ(ids({"-L", "matlab"}), "");
+}
+
+TEST(Squeue, FindsJobsByTheirLicenses) {
+  v1::ListJobsResponse jobs = queue();
+  jobs.mutable_jobs(0)->set_licenses("matlab:2,ansys");
+  EXPECT_EQ(squeue(jobs, {"-h", "-o", "%i", "-L", "ansys"}), "30\n");
+  EXPECT_EQ(squeue(jobs, {"-h", "-o", "%i", "-L", "matlab,x"}), "30\n");
+  EXPECT_EQ(squeue(jobs, {"-h", "-o", "%i", "-L", "mat"}), "");
 }
 
 TEST(Squeue, AsksForAsLittleAsItShows) {
