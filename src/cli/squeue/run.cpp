@@ -1,5 +1,4 @@
 // squeue: the jobs and steps in the queue.
-#include <google/protobuf/arena.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -11,6 +10,7 @@
 #include "cli/calls.h"
 #include "cli/cluster_name.h"
 #include "cli/report.h"
+#include "cli/squeue/job_arena.h"
 #include "cli/squeue/job_json.h"
 #include "cli/squeue/squeue.h"
 #include "grappe/v1/cluster.pb.h"
@@ -96,11 +96,7 @@ int report_once(Calls& calls, const SqueueOptions& options, std::string_view clu
   if (options.clusters && !options.no_header) {
     output.text() += "CLUSTER: " + std::string(cluster) + "\n";
   }
-  // An arena: 10,000 jobs are allocated in a few blocks.
-  google::protobuf::ArenaOptions blocks;
-  blocks.start_block_size = 256 * 1024;
-  blocks.max_block_size = 4 * 1024 * 1024;
-  google::protobuf::Arena arena(blocks);
+  google::protobuf::Arena arena(job_arena_options());
   auto* jobs = google::protobuf::Arena::CreateMessage<v1::ListJobsResponse>(&arena);
   jobs->set_now(std::time(nullptr));
   if (!options.filter.impossible()) {

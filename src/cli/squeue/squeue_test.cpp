@@ -1,12 +1,12 @@
 #include "cli/squeue/squeue.h"
 
-#include <google/protobuf/arena.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <ctime>
 
+#include "cli/squeue/job_arena.h"
 #include "cli/squeue/job_samples.h"
 
 namespace grappe {
@@ -320,7 +320,7 @@ TEST(SqueueSpeed, TenThousandPendingJobs) {
   // The time of this process on the processor: others share the machine.
   auto ms = [] { return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; };
   double begin = ms();
-  google::protobuf::Arena arena;
+  google::protobuf::Arena arena(job_arena_options());
   auto& jobs = *google::protobuf::Arena::CreateMessage<v1::ListJobsResponse>(&arena);
   ASSERT_TRUE(jobs.ParseFromString(wire));
   double decoded = ms();
