@@ -43,7 +43,9 @@ bool Spare::lacks_devices(const Shape& shape) const {
 }
 
 bool Spare::rules_out(const Shape& shape) const {
-  if (nodes_.size() < shape.min_nodes) return true;
+  uint32_t min_nodes =
+      shape.ntasks_given ? std::min(shape.min_nodes, shape.ntasks) : shape.min_nodes;
+  if (nodes_.size() < min_nodes) return true;
   uint64_t task_cpus = shape.overcommit ? 1 : std::max(shape.cpus_per_task, 1u);
   uint64_t tasks = shape.ntasks_given && !shape.overcommit ? std::max(shape.ntasks, 1u) : 1;
   if (tasks * task_cpus > cpus_ || lacks_devices(shape)) return true;
@@ -58,7 +60,7 @@ bool Spare::rules_out(const Shape& shape) const {
     ++found_nodes;
     uint64_t here = node.cpus / task_cpus;
     if (shape.max_nodes > 1 || here >= tasks) found_tasks += here;
-    if (found_tasks >= tasks && found_nodes >= shape.min_nodes) return false;
+    if (found_tasks >= tasks && found_nodes >= min_nodes) return false;
   }
   return true;
 }

@@ -110,17 +110,14 @@ bool hopeless(const Needs& needs, const Ground& ground, const std::vector<Room>&
 
 std::optional<Placement> choose_among(const Needs& needs, const Ground& ground,
                                       std::vector<Room> rooms, const Bitmap& required) {
-  if (!needs.counts_tasks) {
-    std::erase_if(rooms, [&](const Room& room) { return room.tasks < needs.tasks_per_node; });
-  }
+  uint32_t min_nodes = fewest_nodes(needs, *ground.partition);
+  uint32_t max_nodes = most_nodes(needs, *ground.partition);
+  uint32_t each = max_nodes == 1 ? needs.ntasks : 1;
+  if (!needs.counts_tasks) each = needs.tasks_per_node;
+  std::erase_if(rooms, [each](const Room& room) { return room.tasks < each; });
   Bitmap here;
   for (const Room& room : rooms) here.set(room.node);
   if (!here.contains(required) || hopeless(needs, ground, rooms)) return std::nullopt;
-  uint32_t min_nodes = fewest_nodes(needs, *ground.partition);
-  uint32_t max_nodes = most_nodes(needs, *ground.partition);
-  if (max_nodes == 1 && needs.counts_tasks) {
-    std::erase_if(rooms, [&](const Room& room) { return room.tasks < needs.ntasks; });
-  }
   if (needs.wants_job_devices()) {
     min_nodes = std::max({min_nodes, nodes_for_devices(needs, rooms), required.count()});
     if (min_nodes < max_nodes) {

@@ -137,6 +137,15 @@ TEST(Choose, ARequiredNodeThatIsFullMeansWaiting) {
   EXPECT_EQ(why(c.plan(), 1), "Resources@1060");
 }
 
+TEST(Choose, ARequiredNodeTooSmallForTheOnlyOneAllowedIsNotReplaced) {
+  Cluster c;
+  c.nodes(1, node(1));
+  c.nodes(1, node(4));
+  c.snapshot.partitions[0].max_nodes = 1;
+  c.job(1, tasks(2).on({0}));
+  EXPECT_EQ(why(c.plan(), 1), "BadConstraints");
+}
+
 TEST(Choose, AnExclusivePartitionGivesWholeNodes) {
   Cluster c;
   c.nodes(2, node(4).gpus(2));
