@@ -38,7 +38,7 @@ std::string names(std::string_view text) {
   return show(text, false).text;
 }
 
-// Every expected text below is what squeue 22.05.8 printed for the same format.
+// The layouts are those squeue 22.05.8 gave, some formats shortened to fit two fields.
 TEST(LetterFormat, JustifiesCutsAndKeepsTextBetween) {
   EXPECT_EQ(letters("%.10i|%5j|"), "     JOBID|NAME |\n        30|bigjo|\n");
   EXPECT_EQ(letters("abc%idef%jghi"), "abcJOBIDdefNAMEghi\nabc30defbigjobghi\n");

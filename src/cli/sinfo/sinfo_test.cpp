@@ -16,7 +16,9 @@ namespace grappe {
 namespace {
 
 // Four nodes of eight CPUs and four GPUs in the partitions batch and c-iq, as they stood in a Slurm
-// 22.05.8 cluster. Every expected text below was printed by its sinfo.
+// 22.05.8 cluster. Expected texts follow what its sinfo printed; where the recorded cluster was in
+// another state at that moment (c-iq without nodes, other loads), lines were put together from
+// several recordings.
 constexpr int64_t kDrained = 1794772453;  // 2026-11-15T19:54:13 UTC
 
 struct Cluster {

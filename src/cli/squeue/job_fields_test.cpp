@@ -65,7 +65,7 @@ struct NameCase {
   const char* held;     // job 32
 };
 
-// What `squeue -O name` printed for the two jobs.
+// What `squeue -O name` printed for the two jobs, but for the differences job_samples.h names.
 constexpr NameCase kNames[] = {
     {"account", "cs", "cs"},
     {"accruetime", "2026-11-15T19:50:51", "N/A"},

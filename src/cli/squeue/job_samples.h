@@ -1,5 +1,6 @@
-// Jobs as they once stood in a Slurm 22.05.8 cluster, for tests: the expected texts beside them are
-// what its squeue printed.
+// Jobs as they once stood in a Slurm 22.05.8 cluster, for tests. Texts expected of them follow what
+// its squeue printed, with the script's path, the clock and empty features made plain. Suspended,
+// timed out, completing and rejoined jobs were not recorded: those tests state our reading of it.
 #pragma once
 
 #include <cstdlib>
