@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "embedded/arrays.h"
 #include "embedded/finish.h"
+#include "embedded/notice.h"
 #include "embedded/view.h"
 #include "model/slurm_error.h"
 
@@ -101,6 +102,7 @@ int cancel_step(Core& core, const Caller& caller, uint32_t job_id, const std::st
     if (step->end_time) return kErrAlreadyDone;
     exec::StepKey key = key_of(*step);
     int number = signal_number ? signal_number : SIGKILL;
+    if (number == SIGKILL || number == SIGTERM) tell_end(core, *step, job->state);
     auto target = number == SIGKILL ? exec::SignalTarget::kEverything : exec::SignalTarget::kTasks;
     core.after_commit([&core, key, number, target] { core.executor.signal(key, number, target); });
     return 0;

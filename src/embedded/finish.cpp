@@ -6,6 +6,7 @@
 #include "embedded/arrays.h"
 #include "embedded/dependencies.h"
 #include "embedded/mail.h"
+#include "embedded/notice.h"
 #include "embedded/priority.h"
 #include "embedded/waiting.h"
 #include "model/slurm_error.h"
@@ -111,6 +112,7 @@ void end_job(Core& core, uint32_t job_id, JobState state, Reason reason, int exi
     for (const NodeAllocation& share : job.allocation) {
       ++core.state.cluster.nodes.at(share.node).completing;
     }
+    tell_end(core, job_id);
     terminate_steps(core, job_id, SIGTERM);
     clean_if_over(core, job_id);
   }

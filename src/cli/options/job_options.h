@@ -72,7 +72,6 @@ struct JobOptions {
   // srun.
   std::optional<uint32_t> jobid;
   bool multi_prog = false;
-  bool preserve_env = false;
   bool quit_on_interrupt = false;
   bool disable_status = false;
   bool list_mpi = false;  // --mpi=list

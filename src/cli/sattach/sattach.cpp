@@ -94,7 +94,10 @@ int attach(const SattachOptions& options, const v1::StepInfo& step, const StepFa
   route(output, StepOutput::kErr, STDERR_FILENO, options.error_filter, step.num_tasks());
   Signals signals;
   std::optional<RawTerminal> terminal;
-  if (options.pty) terminal.emplace(STDIN_FILENO);
+  if (options.pty) {
+    terminal.emplace(STDIN_FILENO);
+    setup.typed_before = terminal->typed_before();
+  }
   return StepSession(std::move(setup), face, output, signals, report).run().exit_code;
 }
 

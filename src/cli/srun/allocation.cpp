@@ -22,7 +22,6 @@ using std::chrono::milliseconds;
 constexpr uint32_t kHoldMs = 30'000;
 // A step that was granted to nobody blocks others: ask in short turns.
 constexpr uint32_t kStepHoldMs = 1'000;
-constexpr milliseconds kSlack{30'000};
 
 // The job is not one that steps can run in.
 bool is_no_allocation(int code) {
@@ -55,7 +54,7 @@ int Allocator::refused(const Error& error, const v1::SubmitRequest& request) {
 }
 
 OrExit<v1::JobInfo> Allocator::allocate(const v1::SubmitRequest& request) {
-  auto answer = service_.calls.call<v1::SubmitResponse>("Jobs/Submit", request);
+  auto answer = service_.calls.call<v1::SubmitResponse>("Jobs/Submit", request, service_.patience);
   if (!answer) return tl::unexpected(refused(answer.error(), request));
   for (const std::string& note : answer->notes()) report_.info(note);
   if (request.test_only()) {
@@ -86,7 +85,8 @@ OrExit<v1::JobInfo> Allocator::wait_for(uint32_t job_id, std::optional<uint32_t>
   };
   for (;;) {
     v1::WaitResponse answer;
-    LongCall call(service_.waiting, "Jobs/Wait", wait, answer, milliseconds(kHoldMs) + kSlack);
+    LongCall call(service_.waiting, "Jobs/Wait", wait, answer,
+                  milliseconds(kHoldMs) + service_.patience);
     LongCall::Event event;
     while ((event = call.wait(signals_.fd(), patience())) == LongCall::Event::kSignal) {
       while (auto number = signals_.next()) {
@@ -143,7 +143,7 @@ OrExit<v1::CreateStepResponse> Allocator::create_step(v1::CreateStepRequest requ
   const uint32_t job_id = request.job_id();
   if (immediate_s) request.set_wait_ms(*immediate_s * 1000);
   auto first = service_.calls.call<v1::CreateStepResponse>(
-      "Steps/Create", request, milliseconds(request.wait_ms()) + kSlack);
+      "Steps/Create", request, milliseconds(request.wait_ms()) + service_.patience);
   if (!first) return tl::unexpected(no_step(first.error(), job_id));
   for (const std::string& note : first->notes()) report_.info(note);
   if (!first->busy()) return std::move(*first);
@@ -161,7 +161,7 @@ OrExit<v1::CreateStepResponse> Allocator::create_step(v1::CreateStepRequest requ
     Status outcome;
     {
       LongCall call(service_.waiting, "Steps/Create", request, answer,
-                    milliseconds(kStepHoldMs) + kSlack);
+                    milliseconds(kStepHoldMs) + service_.patience);
       while (call.wait(signals_.fd(), milliseconds(-1)) == LongCall::Event::kSignal) {
         while (auto number = signals_.next()) {
           if (asks_to_stop(*number)) stop = *number;

@@ -22,6 +22,7 @@ using OrExit = tl::expected<T, int>;
 struct Service {
   Calls& calls;
   Calls& waiting;
+  std::chrono::milliseconds patience = std::chrono::seconds(60);  // --msg-timeout
 };
 
 class Allocator {

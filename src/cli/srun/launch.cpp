@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 
 #include "base/hostlist.h"
 #include "base/index_set.h"
@@ -17,6 +18,7 @@
 #include "cli/srun/step_request.h"
 #include "cli/srun/step_session.h"
 #include "cli/srun/terminal.h"
+#include "model/slurm_error.h"
 
 namespace grappe {
 namespace {
@@ -91,6 +93,20 @@ class Launch {
     return failure(error_exit_);
   }
 
+  SessionEnd not_launched(int error) {
+    cancel();
+    if (error == EINTR) {
+      report_.info("forcing job termination");
+      report_.info(fmt::format(
+          "launch/slurm: launch_p_step_launch: {} aborted before step completely launched.",
+          face_.id()));
+    } else {
+      report_.error(fmt::format("Task launch for {} failed on node {}: {}", face_.id(),
+                                face_.nodes.empty() ? "" : face_.nodes[0], std::strerror(error)));
+    }
+    return failure(error_exit_);
+  }
+
   bool cancel() {
     return cancel_by_id(service_.calls, fmt::format("{}.{}", face_.job_id, face_.step));
   }
@@ -141,11 +157,7 @@ class Launch {
     SessionSetup setup;
     setup.socket = await_step_socket(path, signals_,
                                      [this] { return step_is_running(service_.calls, face_); });
-    if (!setup.socket) {
-      cancel();
-      report_.error(fmt::format("Task launch for {} failed", face_.id()));
-      return failure(error_exit_);
-    }
+    if (!setup.socket) return not_launched(errno);
     const bool reads = !files_.in.none && files_.in.remote.empty();
     setup.input = reads ? input : -1;
     setup.input_task = files_.in.only_task;
@@ -156,7 +168,10 @@ class Launch {
     setup.wait_s = options_.step.wait_s();
     setup.kill_step = [this] { return cancel(); };
     std::optional<RawTerminal> terminal;
-    if (setup.pty) terminal.emplace(STDIN_FILENO);
+    if (setup.pty) {
+      terminal.emplace(STDIN_FILENO);
+      setup.typed_before = terminal->typed_before();
+    }
     return StepSession(std::move(setup), face_, output, signals_, report_).run();
   }
 
@@ -179,26 +194,51 @@ void say_allocated(const v1::JobInfo& job, const Report& report) {
                              job.num_nodes(), job.nodes(), counts));
 }
 
+// The end of our own allocation. A service that is being restarted must hear of it too, or the
+// job would keep its resources.
+void complete_job(Calls& calls, uint32_t job_id, int status, const Report& report) {
+  constexpr int kTries = 30;
+  v1::CompleteRequest request;
+  request.set_job_id(job_id);
+  request.set_exit_code(static_cast<uint32_t>(status));
+  for (int i = 1;; ++i) {
+    auto answer = calls.call<v1::CompleteResponse>("Jobs/Complete", request);
+    if (answer) return;
+    const int code = answer.error().code;
+    // Any other refusal: it has been ended already.
+    if (code != kErrContactConnect && code != kErrContactReceive) return;
+    if (i == kTries) return report.error(answer.error());
+    sleep(1);
+  }
+}
+
 }  // namespace
 
 UniqueFd await_step_socket(const std::string& path, Signals& signals,
                            const std::function<bool()>& still_there) {
-  constexpr milliseconds kLongest{100}, kAsk{1000};
-  milliseconds pause{1}, since_asked{0};
+  using std::chrono::microseconds;
+  // Short at first: the socket is there within a millisecond or so, unless a prolog runs.
+  constexpr microseconds kLongest{100'000}, kAsk{1'000'000};
+  microseconds pause{100}, since_asked{0};
   for (;;) {
     UniqueFd fd(connect_step_socket(path));
     if (fd) return fd;
     if (errno != ENOENT && errno != ECONNREFUSED && errno != EAGAIN) return {};
     pollfd wait{signals.fd(), POLLIN, 0};
-    poll(&wait, 1, static_cast<int>(pause.count()));
+    const timespec time{0, pause.count() * 1000};
+    ppoll(&wait, 1, &time, nullptr);
     while (auto number = signals.next()) {
-      if (asks_to_stop(*number)) return {};
+      if (!asks_to_stop(*number)) continue;
+      errno = EINTR;
+      return {};
     }
     since_asked += pause;
-    pause = std::min(kLongest, pause * 3 / 2 + milliseconds(1));
+    pause = std::min(kLongest, pause * 5 / 4);
     if (since_asked < kAsk) continue;
-    since_asked = milliseconds(0);
-    if (!still_there()) return {};
+    since_asked = microseconds(0);
+    if (still_there()) continue;
+    errno = ENOENT;
+    return {};
   }
 }
 
@@ -217,11 +257,7 @@ int run_step(JobOptions& options, Service service, Signals& signals, const Repor
   if (!job) return job.error();
   say_allocated(*job, report);
   const SessionEnd end = launch.run(job->job_id(), std::max(1u, job->num_nodes()));
-  v1::CompleteRequest complete;
-  complete.set_job_id(job->job_id());
-  complete.set_exit_code(static_cast<uint32_t>(end.status));
-  // It may have been ended already: then there is nothing to say.
-  (void)service.calls.call<v1::CompleteResponse>("Jobs/Complete", complete);
+  complete_job(service.calls, job->job_id(), end.status, report);
   return end.exit_code;
 }
 

@@ -13,7 +13,8 @@ int run_step(JobOptions& options, Service service, Signals& signals, const Repor
              int error_exit);
 
 // Connects to the step's socket, which appears when its tasks are ready. Gives up when the step
-// is gone (`still_there` says no) or a signal asks to stop; then the descriptor is empty.
+// is gone (`still_there` says no) or a signal asks to stop; then the descriptor is empty and errno
+// says which: ENOENT, EINTR, or why it can't be connected to.
 UniqueFd await_step_socket(const std::string& path, Signals& signals,
                            const std::function<bool()>& still_there);
 

@@ -57,7 +57,9 @@ int run_srun(int argc, char** argv) {
   }
   list_options(options, report);
   Signals signals;
-  return run_step(options, {calls, waiting}, signals, report, error_exit);
+  Service service{calls, waiting};
+  if (options.msg_timeout_s) service.patience = std::chrono::seconds(*options.msg_timeout_s);
+  return run_step(options, service, signals, report, error_exit);
 }
 
 }  // namespace grappe

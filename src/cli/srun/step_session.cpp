@@ -79,6 +79,10 @@ SessionEnd StepSession::run() {
 void StepSession::greet() {
   const exec::HelloPayload hello{exec::kStepIoVersion, setup_.attached ? 0u : 1u};
   send(make_frame(FrameType::kHello, exec::kAllTasks, exec::as_payload(hello)));
+  if (!setup_.typed_before.empty()) {
+    send(make_frame(FrameType::kStdin, setup_.input_task.value_or(exec::kAllTasks),
+                    setup_.typed_before));
+  }
   if (setup_.attached) return;
   if (setup_.input < 0) {
     send(make_frame(FrameType::kStdinEnd, exec::kAllTasks));

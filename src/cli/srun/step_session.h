@@ -26,6 +26,7 @@ struct SessionSetup {
   int input = -1;                      // -1: the tasks have no input from here
   std::optional<uint32_t> input_task;  // the only one that reads it
   bool pty = false;
+  std::string typed_before;  // input that comes first
 
   bool quit_on_interrupt = false;
   bool disable_status = false;

@@ -6,6 +6,7 @@
 #include <termios.h>
 
 #include <optional>
+#include <string>
 
 namespace grappe {
 
@@ -16,9 +17,14 @@ class RawTerminal {
   RawTerminal(const RawTerminal&) = delete;
   RawTerminal& operator=(const RawTerminal&) = delete;
 
+  // Lines that were typed before; an end of input among them is the character for it, which the
+  // kernel would turn into a NUL.
+  const std::string& typed_before() const { return typed_before_; }
+
  private:
   int fd_;
   std::optional<termios> before_;
+  std::string typed_before_;
 };
 
 // Rows and columns; nothing where `fd` is no terminal.
