@@ -111,12 +111,12 @@ srun: Requested partition configuration not available now
 srun: job N queued and waiting for resources
 srun: Job allocation N has been revoked
 srun: Force Terminated JobId=N
-$ timeout -s TERM 1 srun sleep 30
+$ srun sleep 30 & p=$!; sleep 1; kill -TERM $p; wait $p
 ! srun: forcing job termination
 ~ ! srun: Job step aborted: Waiting up to \d+ seconds for job step to finish.
 ~ ! slurmstepd: error: \*\*\* STEP \d+\.0 ON node1 CANCELLED AT \S+ \*\*\*
 ! srun: error: node1: task 0: Killed
-? 124
+? 137
 $ timeout -s USR1 1 srun bash -c 'trap "echo got; exit 4" USR1; sleep 2 & wait'
 got
 ! srun: got SIGCONT

@@ -220,10 +220,14 @@ UniqueFd await_step_socket(const std::string& path, Signals& signals,
   // Short at first: the socket is there within a millisecond or so, unless a prolog runs.
   constexpr microseconds kLongest{100'000}, kAsk{1'000'000};
   microseconds pause{100}, since_asked{0};
+  bool asked = false;
   for (;;) {
     UniqueFd fd(connect_step_socket(path));
     if (fd) return fd;
-    if (errno != ENOENT && errno != ECONNREFUSED && errno != EAGAIN) return {};
+    // Between its birth and its opening to us it may not be touched.
+    const bool too_early =
+        errno == ENOENT || errno == ECONNREFUSED || errno == EAGAIN || (errno == EACCES && !asked);
+    if (!too_early) return {};
     pollfd wait{signals.fd(), POLLIN, 0};
     const timespec time{0, pause.count() * 1000};
     ppoll(&wait, 1, &time, nullptr);
@@ -236,6 +240,7 @@ UniqueFd await_step_socket(const std::string& path, Signals& signals,
     pause = std::min(kLongest, pause * 5 / 4);
     if (since_asked < kAsk) continue;
     since_asked = microseconds(0);
+    asked = true;
     if (still_there()) continue;
     errno = ENOENT;
     return {};

@@ -348,6 +348,8 @@ void StepSession::interrupt() {
 }
 
 void StepSession::force_termination() {
+  if (forced_) return;
+  forced_ = true;
   report_.info("forcing job termination");
   step_aborted(setup_.kill_wait_s + 2);
   if (!setup_.kill_step || !setup_.kill_step()) send_signal(SIGKILL);

@@ -86,7 +86,7 @@ class StepSession {
   exec::FrameReader reader_;
   std::string outgoing_;
   bool done_ = false, lost_ = false;
-  bool aborted_ = false;
+  bool aborted_ = false, forced_ = false;
   bool told_of_pipe_ = false;
   bool told_of_bad_exit_ = false;
   Time tell_at_, wait_until_, give_up_at_, last_interrupt_;
