@@ -70,6 +70,7 @@ class Core {
   }
   // After the plan of this batch, before its commit: answers that tell whether a job started.
   void after_plan(std::function<void()> run) { after_plan_.push_back(std::move(run)); }
+  bool somebody_waits_for_the_plan() const { return !after_plan_.empty(); }
   void run_after_plan() {
     std::vector<std::function<void()>> todo;
     todo.swap(after_plan_);

@@ -101,11 +101,13 @@ void EmbeddedEngine::set_time() {
   core_.now = core_.now_ms / 1000;
 }
 
-// A pass that takes long is not made for each little event: at most a tenth of the time.
+// A pass that takes long is not made for each little event: at most a tenth of the time, unless a
+// person waits for its outcome (srun, salloc).
 void EmbeddedEngine::plan_if_due() {
   if (!core_.plan_wanted || !core_.executor_ready) return;
   auto now = steady_clock::now();
-  if (now - last_plan_ < microseconds(last_plan_us_ * 9)) return;
+  bool too_soon = now - last_plan_ < microseconds(last_plan_us_ * 9);
+  if (too_soon && !core_.somebody_waits_for_the_plan()) return;
   core_.plan_wanted = false;
   plan_pass(core_);
   last_plan_ = steady_clock::now();
