@@ -78,8 +78,13 @@ class Load(threading.Thread):
 
 def job_states(svc):
     """{job id: state} of all that the service knows."""
-    out = svc.run("squeue -h -t all -o '%A %T'", user="root").stdout
-    return {int(line.split()[0]): line.split()[1] for line in out.splitlines()}
+    deadline = time.time() + 60
+    while time.time() < deadline:
+        answer = svc.run("squeue -h -t all -o '%A %T'", user="root")
+        if answer.returncode == 0:
+            return {int(line.split()[0]): line.split()[1] for line in answer.stdout.splitlines()}
+        time.sleep(0.2)  # it is being started again
+    raise RuntimeError("the service did not come back:\n" + svc.read_log()[-3000:])
 
 
 def leftovers(svc):

@@ -252,8 +252,10 @@ TEST_F(StepIoTest, ATerminalHasJobControlAndASize) {
   usleep(200'000);
   client.send(FrameType::kStdin, 0, "\x1a");  // ^Z
   ASSERT_TRUE(client.wait_for_output("Stopped"));
-  client.send(FrameType::kStdin, 0, "kill -9 %1; wait; exit 6\n");
-  ASSERT_TRUE(client.wait(FrameType::kDone));
+  client.send(FrameType::kStdin, 0, "kill -9 %1; sleep 0.1\n\n");
+  ASSERT_TRUE(client.wait_for_output("Killed"));
+  client.send(FrameType::kStdin, 0, "exit 6\n");
+  ASSERT_TRUE(client.wait(FrameType::kDone)) << client.output();
   EXPECT_EQ(client.output().find("no job control"), std::string::npos) << client.output();
   EXPECT_EQ(service().wait_end(launch.key).exits.at(0).status, 6 << 8);
   finish(launch.key);
