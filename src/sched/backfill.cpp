@@ -7,6 +7,17 @@
 #include "sched/pick_devices.h"
 
 namespace grappe::sched {
+namespace {
+
+// The order jumps about in a long queue; most of the time per job would be spent waiting for
+// memory.
+constexpr std::size_t kAhead = 16;
+void fetch(const PendingJob& job) {
+  const char* bytes = reinterpret_cast<const char*>(&job);
+  for (std::size_t line = 0; line < sizeof job; line += 64) __builtin_prefetch(bytes + line);
+}
+
+}  // namespace
 
 Planner::Planner(const Snapshot& snapshot, const Policy& policy)
     : snapshot_(snapshot),
@@ -26,7 +37,9 @@ Plan Planner::run(uint32_t always_plan) {
   always_plan_ = always_plan;
   std::vector<Candidate> order = look_order(snapshot_);
   plan_.waiting.reserve(snapshot_.pending.size());
-  for (const Candidate& candidate : order) {
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Candidate& candidate = order[i];
+    if (i + kAhead < order.size()) fetch(snapshot_.pending[order[i + kAhead].job]);
     if (plan_.tested >= policy_.depth && candidate.job != always_plan_) continue;
     if (copies_left_[candidate.job] > 0) look(candidate);
   }

@@ -46,6 +46,7 @@ Calendar::Calendar(const Snapshot& snapshot, NodeIndex index, const NodeFacts& f
       track_users_(track_users) {}
 
 std::size_t Calendar::quota_column(PartitionIndex partition) const {
+  if (quotas_.empty()) return 0;
   auto found = std::find(quotas_.begin(), quotas_.end(), partition);
   if (found == quotas_.end()) return 0;
   return kDeviceColumn + facts_->kinds.size() + static_cast<std::size_t>(found - quotas_.begin());
@@ -58,10 +59,10 @@ bool Calendar::shut_out(const Client& client, Time from, Time to) const {
   return std::any_of(occupants_.begin(), occupants_.end(), in_the_way);
 }
 
-bool Calendar::free(const Client& client, Time from, Time to, std::array<int64_t, 2> floor,
+bool Calendar::free(const Client& client, Time from, Time to, Probe& probe,
                     std::vector<int64_t>& out) const {
   out.resize(table_.width());
-  if (!table_.lowest(from, to, floor, out)) return false;
+  if (!table_.lowest(from, to, probe.floor, out, probe.row)) return false;
   int64_t& cores = out[kCoreColumn];
   if (std::size_t quota = quota_column(client.partition)) cores = std::min(cores, out[quota]);
   for (const Closed& closed : closed_) {
@@ -76,7 +77,7 @@ bool Calendar::free(const Client& client, Time from, Time to, std::array<int64_t
       cores = closed.whole ? 0 : cores + held[0];
     }
   }
-  return cores >= floor[kCoreColumn] && !(track_users_ && shut_out(client, from, to));
+  return cores >= probe.floor[kCoreColumn] && !(track_users_ && shut_out(client, from, to));
 }
 
 void Calendar::lowest(Time from, Time to, std::vector<int64_t>& out) const {

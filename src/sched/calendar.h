@@ -20,6 +20,12 @@ struct Client {
   bool anyway = false;  // as if there were no reservations
 };
 
+// What a search keeps of one node while its start moves on.
+struct Probe {
+  std::array<int64_t, 2> floor{};  // fewer cores, less memory is of no use
+  std::size_t row = 0;
+};
+
 // What a job takes of a node, as the columns of the table (negative numbers).
 struct Booking {
   NodeIndex node = 0;
@@ -32,8 +38,8 @@ class Calendar {
   Calendar(const Snapshot& snapshot, NodeIndex index, const NodeFacts& facts, bool track_users);
 
   // The least of everything in [from, to) that this job may use. False when cores or memory are
-  // below `floor` at some time, or the node is closed to the job.
-  bool free(const Client& client, Time from, Time to, std::array<int64_t, 2> floor,
+  // below the floor at some time, or the node is closed to the job.
+  bool free(const Client& client, Time from, Time to, Probe& probe,
             std::vector<int64_t>& out) const;
   // The least of everything, whoever asks.
   void lowest(Time from, Time to, std::vector<int64_t>& out) const;

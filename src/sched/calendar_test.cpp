@@ -18,7 +18,8 @@ class CalendarTest : public ::testing::Test {
   // Cores, MB, GPUs; empty when the node is closed.
   std::vector<int64_t> free(const Calendar& cal, const Client& who, Time from, Time to) {
     std::vector<int64_t> out;
-    return cal.free(who, from, to, {1, 0}, out) ? out : std::vector<int64_t>{};
+    Probe probe{{1, 0}};
+    return cal.free(who, from, to, probe, out) ? out : std::vector<int64_t>{};
   }
   Booking book(Calendar& cal, const Client& who, const JobSpec& spec, uint32_t n, Time from,
                Time to) {

@@ -22,9 +22,10 @@ void StepTable::lowest(Time from, Time to, std::span<int64_t> out) const {
   }
 }
 
-bool StepTable::lowest(Time from, Time to, std::span<const int64_t> floor,
-                       std::span<int64_t> out) const {
-  std::size_t i = find(from);
+bool StepTable::lowest(Time from, Time to, std::span<const int64_t> floor, std::span<int64_t> out,
+                       std::size_t& hint) const {
+  while (hint + 1 < times_.size() && times_[hint + 1] <= from) ++hint;
+  std::size_t i = hint;
   const int64_t* values = &values_[i * width_];
   for (std::size_t c = 0; c < floor.size(); ++c) {
     if (values[c] < floor[c]) return false;

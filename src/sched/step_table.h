@@ -26,8 +26,10 @@ class StepTable {
 
   // The least of each count in [from, to), which must not be empty.
   void lowest(Time from, Time to, std::span<int64_t> out) const;
-  // The same; gives up and returns false once one of the first counts is below its floor.
-  bool lowest(Time from, Time to, std::span<const int64_t> floor, std::span<int64_t> out) const;
+  // The same; gives up and returns false once one of the first counts is below its floor. `hint`
+  // is 0 or what an earlier call left for a time not after `from`: it saves looking up the row.
+  bool lowest(Time from, Time to, std::span<const int64_t> floor, std::span<int64_t> out,
+              std::size_t& hint) const;
   // The first change after `t`; kForever when there is none.
   Time next_change(Time t) const;
   // Adds `delta` to the counts in [from, to).

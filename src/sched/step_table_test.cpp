@@ -67,12 +67,15 @@ TEST(StepTable, GivesUpBelowTheFloor) {
   StepTable t(0, {8, 100});
   std::array<int64_t, 2> delta{-6, 0}, out{}, floor{3, 0};
   t.add(10, 20, delta);
-  EXPECT_TRUE(t.lowest(0, 10, floor, out));
+  std::size_t hint = 0;
+  EXPECT_TRUE(t.lowest(0, 10, floor, out, hint));
   EXPECT_EQ(out[0], 8);
-  EXPECT_FALSE(t.lowest(0, 11, floor, out));
-  EXPECT_FALSE(t.lowest(12, 13, floor, out));
+  EXPECT_FALSE(t.lowest(0, 11, floor, out, hint));
+  EXPECT_FALSE(t.lowest(12, 13, floor, out, hint));
+  EXPECT_TRUE(t.lowest(20, 99, floor, out, hint));
   floor[0] = 2;
-  EXPECT_TRUE(t.lowest(0, 30, floor, out));
+  hint = 0;
+  EXPECT_TRUE(t.lowest(0, 30, floor, out, hint));
   EXPECT_EQ(out[0], 2);
 }
 

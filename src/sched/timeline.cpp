@@ -134,11 +134,14 @@ Ground Timeline::ground(const Request& request) const {
   return {&snapshot_.nodes, &facts_, &snapshot_.partitions[request.client.partition]};
 }
 
-Room Timeline::room(const Request& request, NodeIndex node, Time start) const {
-  Site site{&snapshot_.nodes[node], &facts_[node], &snapshot_.partitions[request.client.partition]};
-  bool some = calendars_[node].free(request.client, start, end_of(request, start),
-                                    floor_on(*request.needs, site), scratch_);
-  return some ? room_on(*request.needs, site, node, scratch_) : Room{node};
+Site Timeline::site(const Request& request, NodeIndex node) const {
+  return {&snapshot_.nodes[node], &facts_[node], &snapshot_.partitions[request.client.partition]};
+}
+
+Room Timeline::room(const Request& request, NodeIndex node, Time start, Probe& probe) const {
+  Time end = end_of(request, start);
+  if (!calendars_[node].free(request.client, start, end, probe, scratch_)) return Room{node};
+  return room_on(*request.needs, site(request, node), node, scratch_);
 }
 
 bool Timeline::licenses_at(const Request& request, Time start) const {
@@ -154,7 +157,8 @@ bool Timeline::licenses_at(const Request& request, Time start) const {
 std::optional<Placement> Timeline::place_at(const Request& request, Time start) const {
   std::vector<Room> rooms;
   for (NodeIndex n = request.nodes->next(0); n != UINT32_MAX; n = request.nodes->next(n + 1)) {
-    Room r = room(request, n, start);
+    Probe probe{floor_on(*request.needs, site(request, n))};
+    Room r = room(request, n, start, probe);
     if (r.tasks > 0) rooms.push_back(r);
   }
   if (rooms.empty()) return std::nullopt;
@@ -165,9 +169,15 @@ std::optional<Slot> Timeline::earliest(const Request& request, Time from, Time u
   Sweep sweep(*request.needs, ground(request));
   std::vector<NodeIndex> nodes = request.nodes->members();
   std::vector<uint32_t> place(snapshot_.nodes.size(), UINT32_MAX);
-  for (uint32_t i = 0; i < nodes.size(); ++i) place[nodes[i]] = i;
+  std::vector<Probe> probes(nodes.size());
+  for (uint32_t i = 0; i < nodes.size(); ++i) {
+    place[nodes[i]] = i;
+    probes[i].floor = floor_on(*request.needs, site(request, nodes[i]));
+  }
   auto refresh = [&](Time at) {
-    for (uint32_t i = 0; i < nodes.size(); ++i) sweep.set(i, room(request, nodes[i], at));
+    for (uint32_t i = 0; i < nodes.size(); ++i) {
+      sweep.set(i, room(request, nodes[i], at, probes[i]));
+    }
   };
   auto attempt = [&](Time at) -> std::optional<Placement> {
     if (!licenses_at(request, at)) return std::nullopt;
@@ -184,8 +194,8 @@ std::optional<Slot> Timeline::earliest(const Request& request, Time from, Time u
   while (event != events_.end() && event->at <= until) {
     Time at = event->at;
     for (; event != events_.end() && event->at == at; ++event) {
-      if (event->node == kAnyNode || place[event->node] == UINT32_MAX) continue;
-      sweep.set(place[event->node], room(request, event->node, at));
+      uint32_t i = event->node == kAnyNode ? UINT32_MAX : place[event->node];
+      if (i != UINT32_MAX) sweep.set(i, room(request, event->node, at, probes[i]));
     }
     if (!sweep.promising()) continue;
     if (std::optional<Placement> found = attempt(at)) return Slot{at, std::move(*found)};
@@ -213,7 +223,8 @@ Kept Timeline::keep(const Request& request, const Placement& placement, Time sta
     Calendar& calendar = calendars_[piece.node];
     Booking booking = calendar.booking(request.client, *request.needs, piece, kept.from, kept.to);
     if (whole_nodes) {
-      calendar.free(request.client, kept.from, kept.to, {}, scratch_);
+      Probe probe;
+      calendar.free(request.client, kept.from, kept.to, probe, scratch_);
       booking.delta[kCoreColumn] = std::min(-scratch_[kCoreColumn], booking.delta[kCoreColumn]);
     }
     calendar.book(request.client, booking, kept.from, kept.to);

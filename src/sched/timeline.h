@@ -61,7 +61,8 @@ class Timeline {
   static constexpr NodeIndex kAnyNode = UINT32_MAX;
 
   Ground ground(const Request& request) const;
-  Room room(const Request& request, NodeIndex node, Time start) const;
+  Site site(const Request& request, NodeIndex node) const;
+  Room room(const Request& request, NodeIndex node, Time start, Probe& probe) const;
   void add_event(Time at, NodeIndex node);
   void add_running();
   void add_reservations();
