@@ -41,6 +41,8 @@ NORMAL = [
     (re.compile(r"Account=\S+ QOS=\S+"), "Account=<A> QOS=<Q>"),
     (re.compile(r"^SLURM_JOB_(ACCOUNT|QOS)=.*\n", re.M), ""),
     (re.compile(r"/dev/pts/\d+"), "/dev/pts/<N>"),
+    # A Slurm with several slurmd on one host names the node there.
+    (re.compile(r"slurmstepd-node\d+:"), "slurmstepd:"),
 ]
 
 

@@ -30,7 +30,7 @@ $ srun -N1 -n2 bash -c 'if [ $SLURM_PROCID = 0 ]; then exit 200; fi; sleep 0.3; 
 ! srun: error: node1: task 1: Killed
 ~ ! srun: Force Terminated StepId=\d+\.0
 ? 137
-$ srun -N1 -n2 -K bash -c 'if [ $SLURM_PROCID = 0 ]; then exit 3; fi; sleep 20'
+$ srun -N1 -n2 -K bash -c 'if [ $SLURM_PROCID = 0 ]; then sleep 0.3; exit 3; fi; sleep 20'
 ! srun: error: node1: task 0: Exited with exit code 3
 ~ ! srun: launch/slurm: _step_signal: Terminating StepId=\d+\.0
 ~ ! slurmstepd: error: \*\*\* STEP \d+\.0 ON node1 CANCELLED AT \S+ \*\*\*

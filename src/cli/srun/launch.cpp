@@ -25,7 +25,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-std::string user_name() {
+// Only looked up for a file name that holds it: that costs a reading of the password file.
+std::string user_name(const FilesPlan& files) {
+  const std::string names = files.in.file + files.out.file + files.err.file;
+  if (names.find('u') == std::string::npos) return "";
   const passwd* entry = getpwuid(getuid());
   return entry ? entry->pw_name : std::to_string(getuid());
 }
@@ -130,7 +133,7 @@ class Launch {
   }
 
   SessionEnd attend(const v1::CreateStepResponse& step) {
-    const PatternNames names{face_, user_name(), options_.spec.name(),
+    const PatternNames names{face_, user_name(files_), options_.spec.name(),
                              variable("SLURM_ARRAY_JOB_ID"), variable("SLURM_ARRAY_TASK_ID")};
     StepOutput output(step.ntasks(), options_.step.labelled(), options_.step.unbuffered());
     const bool append = options_.spec.open_mode() == "append";

@@ -3,8 +3,8 @@
 namespace grappe {
 namespace {
 
-// The others of Slurm need a process manager that speaks with each task.
-constexpr std::string_view kTypes[] = {"none"};
+// Of Slurm's others, PMIx needs its own server library in the step.
+constexpr std::string_view kTypes[] = {"none", "pmi2"};
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #include "cli/srun/output.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,6 +14,8 @@ namespace {
 
 // A line longer than this goes out in parts.
 constexpr size_t kLongestLine = 64 << 10;
+// What has been written is forgotten in pieces of this size.
+constexpr size_t kForget = 1 << 20;
 
 bool never_blocks(int fd) {
   struct stat info {};
@@ -21,45 +24,55 @@ bool never_blocks(int fd) {
 
 }  // namespace
 
-OutputFile::OutputFile(int fd) : fd_(fd), at_once_(never_blocks(fd)) {}
+OutputFile::OutputFile(int fd) : fd_(fd), most_at_once_(PIPE_BUF), at_once_(never_blocks(fd)) {
+  if (at_once_) return;
+  // A descriptor of its own may be set to never wait; others share the standard ones.
+  const std::string name = "/proc/self/fd/" + std::to_string(fd);
+  owned_ = UniqueFd(open(name.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (!owned_) return;
+  fd_ = owned_.get();
+  most_at_once_ = 1 << 20;
+}
 
 OutputFile::OutputFile(UniqueFd fd)
-    : owned_(std::move(fd)), fd_(owned_.get()), at_once_(never_blocks(fd_)) {}
+    : owned_(std::move(fd)),
+      fd_(owned_.get()),
+      most_at_once_(PIPE_BUF),
+      at_once_(never_blocks(fd_)) {}
 
 void OutputFile::add(std::string_view data) {
   if (broken_) return;
+  if (written_ > kForget) {
+    backlog_.erase(0, written_);
+    written_ = 0;
+  }
   backlog_ += data;
   if (at_once_) return write_all();
   // Now, if that is possible: lines that srun itself writes come after it.
   pollfd wait{fd_, POLLOUT, 0};
-  while (!backlog_.empty() && poll(&wait, 1, 0) > 0) write_some();
+  while (has_backlog() && poll(&wait, 1, 0) > 0) write_some();
 }
 
 void OutputFile::write_all() {
-  size_t done = 0;
-  while (done < backlog_.size()) {
-    const ssize_t n = write(fd_, backlog_.data() + done, backlog_.size() - done);
+  while (has_backlog()) {
+    const ssize_t n = write(fd_, backlog_.data() + written_, backlog());
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) {
-      broken_ = true;
-      break;
-    }
-    done += static_cast<size_t>(n);
+    broken_ = n < 0;
+    written_ = broken_ ? backlog_.size() : written_ + static_cast<size_t>(n);
   }
   backlog_.clear();
+  written_ = 0;
 }
 
 void OutputFile::write_some() {
-  // As much as a pipe that can be written to takes without waiting.
-  const size_t size = std::min<size_t>(backlog_.size(), PIPE_BUF);
-  const ssize_t n = write(fd_, backlog_.data(), size);
+  // As much as can be written without waiting: what a ready pipe surely takes, where it could.
+  const ssize_t n = write(fd_, backlog_.data() + written_, std::min(backlog(), most_at_once_));
   if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
-  if (n < 0) {
-    broken_ = true;
-    backlog_.clear();
-    return;
-  }
-  backlog_.erase(0, static_cast<size_t>(n));
+  broken_ = n < 0;
+  written_ = broken_ ? backlog_.size() : written_ + static_cast<size_t>(n);
+  if (has_backlog()) return;
+  backlog_.clear();
+  written_ = 0;
 }
 
 StepOutput::StepOutput(uint32_t ntasks, bool labelled, bool unbuffered) : unbuffered_(unbuffered) {

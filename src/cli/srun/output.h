@@ -22,8 +22,8 @@ class OutputFile {
   explicit OutputFile(UniqueFd fd);  // closed at the end
 
   void add(std::string_view data);
-  bool has_backlog() const { return !backlog_.empty(); }
-  size_t backlog() const { return backlog_.size(); }
+  bool has_backlog() const { return backlog() > 0; }
+  size_t backlog() const { return backlog_.size() - written_; }
   // Writes a part of the backlog; when poll() has said that it can.
   void write_some();
   // The reader is gone: what comes is dropped.
@@ -35,9 +35,11 @@ class OutputFile {
 
   UniqueFd owned_;
   int fd_;
+  size_t most_at_once_;
   bool at_once_;
   bool broken_ = false;
   std::string backlog_;
+  size_t written_ = 0;  // of the backlog
 };
 
 class StepOutput {

@@ -25,6 +25,7 @@ constexpr milliseconds kGather{20};
 constexpr size_t kBacklog = 1 << 20;
 // A second Ctrl-C within this time means it.
 constexpr seconds kSecondInterrupt{1};
+constexpr milliseconds kInterruptGrace{300};
 
 }  // namespace
 
@@ -68,6 +69,8 @@ SessionEnd StepSession::run() {
     return {1, 1 << 8};
   }
   const int status = board_.status();
+  // Slurm's sattach does not count a signal.
+  if (setup_.attached && WIFSIGNALED(status)) return {0, status};
   const bool ended_by_force =
       WIFSIGNALED(status) && (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGTERM);
   if (ended_by_force && !aborted_ && !setup_.attached) {
@@ -129,7 +132,7 @@ void StepSession::turn() {
 
 int StepSession::time_left() const {
   Time first;
-  for (const Time& time : {tell_at_, wait_until_, give_up_at_}) {
+  for (const Time& time : {tell_at_, wait_until_, kill_at_, give_up_at_}) {
     if (time && (!first || *time < *first)) first = time;
   }
   if (!first) return -1;
@@ -146,6 +149,10 @@ void StepSession::check_timers() {
   if (wait_until_ && now >= *wait_until_ && !done_) {
     wait_until_.reset();
     patience_over();
+  }
+  if (kill_at_ && now >= *kill_at_ && !done_) {
+    kill_at_.reset();
+    kill_step();
   }
   if (give_up_at_ && now >= *give_up_at_ && !done_) {
     give_up_at_.reset();
@@ -294,7 +301,7 @@ void StepSession::patience_over() {
   board_.print_states();
   report_.info("launch/slurm: _step_signal: Terminating " + face_.id());
   step_aborted(setup_.kill_wait_s + 2);
-  if (!setup_.kill_step || !setup_.kill_step()) send_signal(SIGKILL);
+  kill_step();
 }
 
 // --- Signals.
@@ -340,18 +347,26 @@ void StepSession::interrupt() {
     return send_signal(SIGINT);
   }
   board_.hush();
-  if (!aborted_) {
-    report_.info("sending Ctrl-C to " + face_.id());
-    send_signal(SIGINT);
-  }
-  force_termination();
+  if (forced_) return;
+  report_.info("sending Ctrl-C to " + face_.id());
+  send_signal(SIGINT);
+  // Those who listen to it need not be killed.
+  force_termination(kInterruptGrace);
 }
 
-void StepSession::force_termination() {
+void StepSession::force_termination(milliseconds grace) {
   if (forced_) return;
   forced_ = true;
   report_.info("forcing job termination");
   step_aborted(setup_.kill_wait_s + 2);
+  if (grace.count() > 0) {
+    kill_at_ = Clock::now() + grace;
+  } else {
+    kill_step();
+  }
+}
+
+void StepSession::kill_step() {
   if (!setup_.kill_step || !setup_.kill_step()) send_signal(SIGKILL);
 }
 

@@ -73,7 +73,8 @@ class StepSession {
 
   void handle_signal(int number);
   void interrupt();
-  void force_termination();
+  void force_termination(std::chrono::milliseconds grace = {});
+  void kill_step();
   void step_aborted(uint32_t seconds);
   void patience_over();
 
@@ -89,7 +90,7 @@ class StepSession {
   bool aborted_ = false, forced_ = false;
   bool told_of_pipe_ = false;
   bool told_of_bad_exit_ = false;
-  Time tell_at_, wait_until_, give_up_at_, last_interrupt_;
+  Time tell_at_, wait_until_, kill_at_, give_up_at_, last_interrupt_;
 };
 
 // Connects to a step's socket; -1 with errno.

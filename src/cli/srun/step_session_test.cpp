@@ -181,7 +181,7 @@ TEST_F(StepSessionTest, ShowsTheStatesAtTheFirstInterruptAndAbortsAtTheSecond) {
     for (uint32_t task = 0; task < 3; ++task) shepherd.exit(task, SIGINT);
     shepherd.done();
   });
-  EXPECT_TRUE(killed);
+  EXPECT_FALSE(killed);  // they heard the signal
   EXPECT_EQ(end.exit_code, 130);
   EXPECT_EQ(said_,
             "srun: interrupt (one more within 1 sec to abort)\n"
@@ -189,6 +189,20 @@ TEST_F(StepSessionTest, ShowsTheStatesAtTheFirstInterruptAndAbortsAtTheSecond) {
             "srun: sending Ctrl-C to StepId=27.0\n"
             "srun: forcing job termination\n"
             "srun: Job step aborted: Waiting up to 32 seconds for job step to finish.\n");
+}
+
+TEST_F(StepSessionTest, KillsTasksThatIgnoreTheInterrupt) {
+  SessionSetup setup;
+  setup.quit_on_interrupt = true;
+  auto end = run(1, std::move(setup), [](FakeShepherd& shepherd) {
+    shepherd.hear();
+    kill(getpid(), SIGINT);
+    EXPECT_EQ(exec::from_payload<int32_t>(shepherd.hear(FrameType::kSignal).payload), SIGINT);
+    EXPECT_EQ(exec::from_payload<int32_t>(shepherd.hear(FrameType::kSignal).payload), SIGKILL);
+    shepherd.exit(0, SIGKILL);
+    shepherd.done();
+  });
+  EXPECT_EQ(end.exit_code, 137);
 }
 
 TEST_F(StepSessionTest, ForwardsUserSignals) {
