@@ -161,7 +161,7 @@ void LauncherExecutor::clean(uint32_t job_id, uint32_t restart) {
   connection_->send(CleanJob{job_id, restart});
 }
 std::string LauncherExecutor::socket_path(StepKey key) const {
-  return run_dir_ + "/steps/" + step_name(key) + "/sock";
+  return run_dir_ + "/steps/" + step_name(key);
 }
 
 }  // namespace grappe::exec

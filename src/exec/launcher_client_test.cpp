@@ -67,7 +67,7 @@ TEST(LauncherExecutor, SaysHelloAndPassesCallsAndEvents) {
 
   peer.send(encode_event(JobCleaned{5, 1, ""}));
   EXPECT_EQ(std::get<JobCleaned>(inbox.wait()).restart, 1u);
-  EXPECT_EQ(executor.socket_path({5, kBatchStep, 1}), "/run/x/steps/5.batch.1/sock");
+  EXPECT_EQ(executor.socket_path({5, kBatchStep, 1}), "/run/x/steps/5.batch.1");
 }
 
 TEST(LauncherExecutor, SaysOnceThatTheLauncherIsLost) {

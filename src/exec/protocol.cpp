@@ -103,6 +103,11 @@ static void fields(A& a, JobRecord& v) {
   a(v.job_id, v.restart, v.uid, v.gid, v.prolog_done, v.confinement);
 }
 
+template <class A>
+static void fields(A& a, AccountEntry& v) {
+  a(v.uid, v.name, v.groups);
+}
+
 namespace {
 
 // The place of a type in its variant is its number on the wire; events start at 100.
@@ -238,6 +243,13 @@ std::string encode_job_record(const JobRecord& record) {
 }
 std::optional<JobRecord> decode_job_record(std::string_view payload) {
   return decode<JobRecord>(payload);
+}
+
+std::string encode_account(const AccountEntry& account) {
+  return encode(account);
+}
+std::optional<AccountEntry> decode_account(std::string_view payload) {
+  return decode<AccountEntry>(payload);
 }
 
 Result<std::optional<FrameSplitter::Frame>> FrameSplitter::next() {

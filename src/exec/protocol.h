@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "exec/executor.h"
+#include "exec/os/identity.h"
 
 namespace grappe::exec {
 
@@ -69,6 +70,10 @@ struct JobRecord {
 };
 std::string encode_job_record(const JobRecord& record);
 std::optional<JobRecord> decode_job_record(std::string_view payload);
+
+// An account, as a shepherd tells it to the launcher.
+std::string encode_account(const AccountEntry& account);
+std::optional<AccountEntry> decode_account(std::string_view payload);
 
 // Cuts a stream into frames.
 class FrameSplitter {

@@ -162,12 +162,11 @@ Status Cgroups::create_v1_limits(uint32_t job_id, const JobConfinement& confinem
   return {};
 }
 
-// Where the memory of a step is counted; empty if nowhere.
+// Where the memory of a step is counted, if it is.
 std::string Cgroups::memory_dir(StepKey key) const {
   if (roots_.v2_memory) return roots_.v2 + step_dir_name(key);
-  if (roots_.v1_memory.empty()) return "";
-  const std::string own = roots_.v1_memory + step_dir_name(key);
-  return access(own.c_str(), F_OK) == 0 ? own : roots_.v1_memory + job_name(key.job_id);
+  if (key.step_id == kBatchStep) return roots_.v1_memory + job_name(key.job_id);
+  return roots_.v1_memory + step_dir_name(key);
 }
 
 Result<StepCgroups> Cgroups::create_step(StepKey key, const JobConfinement& job,
@@ -188,9 +187,8 @@ Result<StepCgroups> Cgroups::create_step(StepKey key, const JobConfinement& job,
     made.oom_file = made.tracking_dir + "/memory.events";
   }
   if (!roots_.v1_memory.empty() && job.memory_mb > 0) {
-    std::string dir = roots_.v1_memory + job_name(key.job_id);
+    const std::string dir = memory_dir(key);
     if (key.step_id != kBatchStep) {
-      dir = roots_.v1_memory + step_dir_name(key);
       if (auto done = make_fresh_dir(dir); !done) return tl::unexpected(done.error());
       if (step_memory_mb > 0) {
         auto done = limit_memory(dir, false, step_memory_mb);
@@ -240,7 +238,7 @@ bool Cgroups::freeze_job(uint32_t job_id, bool frozen) {
   return write_file(file, frozen ? "FROZEN" : "THAWED").has_value();
 }
 
-void Cgroups::complete(StepEnded& ended) const {
+void Cgroups::complete(StepEnded& ended, const JobConfinement& job) const {
   if (!roots_.v2.empty()) {
     const auto stat = read_file(roots_.v2 + step_dir_name(ended.key) + "/cpu.stat");
     if (stat) {
@@ -248,33 +246,39 @@ void Cgroups::complete(StepEnded& ended) const {
       ended.usage.system_us = number_after(*stat, "system_usec ");
     }
   }
+  if (job.memory_mb == 0 || !roots_.limits_memory()) return;
   const std::string memory = memory_dir(ended.key);
-  if (memory.empty()) return;
   const auto events =
       read_file(memory + (roots_.v2_memory ? "/memory.events" : "/memory.oom_control"));
   if (events && number_after(*events, "oom_kill ") > 0) ended.out_of_memory = true;
 }
 
-void Cgroups::remove_step(StepKey key) {
-  for (const std::string* root : {&roots_.v2, &roots_.v1_memory, &roots_.v1_freezer}) {
-    if (!root->empty()) remove_dir(*root + step_dir_name(key));
+void Cgroups::remove_step(StepKey key, const JobConfinement& job) {
+  if (tracks()) remove_dir(tracking_root() + step_dir_name(key));
+  const bool has_v1_memory = !roots_.v1_memory.empty() && job.memory_mb > 0;
+  if (has_v1_memory && key.step_id != kBatchStep) remove_dir(memory_dir(key));
+}
+
+std::vector<const std::string*> Cgroups::used_roots() const {
+  std::vector<const std::string*> used;
+  for (const std::string* root :
+       {&roots_.v2, &roots_.v1_memory, &roots_.v1_cpuset, &roots_.v1_pids, &roots_.v1_freezer}) {
+    if (!root->empty()) used.push_back(root);
   }
+  return used;
 }
 
 bool Cgroups::remove_job(uint32_t job_id) {
   bool gone = true;
-  for (const std::string* root :
-       {&roots_.v2, &roots_.v1_memory, &roots_.v1_cpuset, &roots_.v1_pids, &roots_.v1_freezer}) {
-    if (!root->empty()) gone = remove_with_steps(*root + job_name(job_id)) && gone;
+  for (const std::string* root : used_roots()) {
+    gone = remove_with_steps(*root + job_name(job_id)) && gone;
   }
   return gone;
 }
 
 std::vector<uint32_t> Cgroups::jobs() const {
   std::set<uint32_t> ids;
-  for (const std::string* root :
-       {&roots_.v2, &roots_.v1_memory, &roots_.v1_cpuset, &roots_.v1_pids, &roots_.v1_freezer}) {
-    if (root->empty()) continue;
+  for (const std::string* root : used_roots()) {
     for (const std::string& name : list_dir(*root)) {
       uint32_t id = 0;
       const char* end = name.data() + name.size();

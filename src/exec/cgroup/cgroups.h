@@ -37,10 +37,10 @@ class Cgroups {
 
   // Adds what the cgroup knows to what the shepherd measured, and whether the kernel killed for
   // want of memory.
-  void complete(StepEnded& ended) const;
+  void complete(StepEnded& ended, const JobConfinement& job) const;
 
   // Folders that are still busy stay and are removed with the job; false if that one stays too.
-  void remove_step(StepKey key);
+  void remove_step(StepKey key, const JobConfinement& job);
   bool remove_job(uint32_t job_id);
   std::vector<uint32_t> jobs() const;  // that have a folder
   void remove_root() { remove_hierarchies(roots_); }
@@ -51,6 +51,7 @@ class Cgroups {
   Status create_v1_limits(uint32_t job_id, const JobConfinement& confinement);
   Status create_v2_limits(uint32_t job_id, const JobConfinement& confinement);
   std::string memory_dir(StepKey key) const;
+  std::vector<const std::string*> used_roots() const;
   void kill_all_in(const std::string& dir);
 
   Hierarchies roots_;

@@ -36,6 +36,7 @@ class Launcher {
     StepPhase phase = StepPhase::kWaiting;
     std::optional<StepLaunch> launch;  // while it waits
     UniqueFd control;                  // to its shepherd, while it runs
+    bool awaits_account = false;       // its first frame has not come
     FrameReader reader;
     StepStarted started;  // no pids: not yet
     StepEnded ended;
@@ -67,6 +68,7 @@ class Launcher {
   void read_control(StepKey key);
   bool take_frame(Step& step, const FrameReader::Frame& frame);  // false: the step has ended
   void step_ended(StepKey key);
+  const AccountEntry* known_account(uid_t uid);
   void end_unstarted(Step& step, StepKey key, StepEnded ended);
   void retell(StepKey key, const Step& step);
 
@@ -106,6 +108,11 @@ class Launcher {
   std::map<StepKey, Step> steps_;
   std::map<uint32_t, Job> jobs_;
   std::unordered_map<pid_t, std::function<void(int)>> children_;
+  struct KnownAccount {
+    AccountEntry entry;
+    EventLoop::Clock::time_point learned;
+  };
+  std::unordered_map<uid_t, KnownAccount> accounts_;
   bool brain_greeted_ = false;
   bool stopping_ = false;
   int exit_code_ = 0;

@@ -15,6 +15,11 @@
 #include "exec/step_name.h"
 
 namespace grappe::exec {
+namespace {
+
+constexpr std::chrono::seconds kAccountLifetime{30};
+
+}  // namespace
 
 void Launcher::handle(LauncherRequest& request) {
   if (!brain_greeted_ && !std::holds_alternative<Hello>(request)) {
@@ -125,6 +130,7 @@ Status Launcher::fork_shepherd(Step& step) {
     start.exit_record = std::move(files->exit_record);
     start.script_path = files->script_path;
     start.privileged = privileged_;
+    start.account = known_account(launch.uid);
     start.open_files_limit = open_files_limit_;
     start.cgroups = std::move(*cgroups);
     if (const auto tmp = tmp_of(job)) start.mounts = tmp->mounts();
@@ -132,7 +138,17 @@ Status Launcher::fork_shepherd(Step& step) {
     run_shepherd(std::move(start));
   }
   step.control = std::move(ours);
+  step.awaits_account = privileged_;
   return {};
+}
+
+// Asking the user database costs more than everything else about a short step, so what a
+// shepherd has learned serves the next ones for a while.
+const AccountEntry* Launcher::known_account(uid_t uid) {
+  const auto found = accounts_.find(uid);
+  if (found == accounts_.end()) return nullptr;
+  if (EventLoop::Clock::now() - found->second.learned > kAccountLifetime) return nullptr;
+  return &found->second.entry;
 }
 
 void Launcher::watch_control(StepKey key) {
@@ -155,6 +171,15 @@ void Launcher::read_control(StepKey key) {
 }
 
 bool Launcher::take_frame(Step& step, const FrameReader::Frame& frame) {
+  if (step.awaits_account) {
+    step.awaits_account = false;
+    if (frame.type != static_cast<uint32_t>(ControlType::kAccount)) return false;
+    if (auto account = decode_account(frame.payload)) {
+      const uid_t uid = account->uid;
+      accounts_[uid] = {std::move(*account), EventLoop::Clock::now()};
+    }
+    return true;
+  }
   if (frame.type != static_cast<uint32_t>(ControlType::kStarted)) return false;
   step.started.pids.clear();
   for (size_t at = 0; at + sizeof(ControlPid) <= frame.payload.size(); at += sizeof(ControlPid)) {
@@ -181,8 +206,9 @@ void Launcher::step_ended(StepKey key) {
     log_error("step {}: {}", step_name(key), step.ended.failure);
     kill_step(key);
   }
-  cgroups_->complete(step.ended);
-  cgroups_->remove_step(key);
+  const JobConfinement& confinement = jobs_.at(key.job_id).record.confinement;
+  cgroups_->complete(step.ended, confinement);
+  cgroups_->remove_step(key, confinement);
   step.phase = StepPhase::kEnded;
   brain_.tell(step.ended);
   const auto job = jobs_.find(key.job_id);

@@ -15,26 +15,16 @@ namespace grappe::exec {
 namespace {
 
 constexpr mode_t kEnterOnly = 0711;
-constexpr char kScript[] = "slurm_script";
+constexpr char kScript[] = "/slurm_script";
+constexpr char kExit[] = "/exit";
 
 // A socket address may be 107 bytes long and a path of ours longer: name the folder by its
 // descriptor.
-sockaddr_un address_in(int dir) {
+sockaddr_un address_in(int dir, const std::string& name) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  fmt::format_to_n(address.sun_path, sizeof address.sun_path - 1, "/proc/self/fd/{}/sock", dir);
+  fmt::format_to_n(address.sun_path, sizeof address.sun_path - 1, "/proc/self/fd/{}/{}", dir, name);
   return address;
-}
-
-Result<UniqueFd> make_step_dir(int parent, const std::string& name) {
-  if (mkdirat(parent, name.c_str(), kEnterOnly) != 0) {
-    // What an interrupted start left behind.
-    if (errno != EEXIST || !remove_tree(parent, name) ||
-        mkdirat(parent, name.c_str(), kEnterOnly) != 0) {
-      return fail_errno("make the folder of step " + name, errno);
-    }
-  }
-  return open_dir(parent, name);
 }
 
 }  // namespace
@@ -74,30 +64,33 @@ Result<StepFiles> StepStore::create(const StepLaunch& launch, bool owned_by_user
 
 Result<StepFiles> StepStore::fill(const StepLaunch& launch, bool owned_by_user) {
   const std::string name = step_name(launch.key);
-  auto state = make_step_dir(steps_.get(), name);
-  if (!state) return tl::unexpected(state.error());
-  auto sockets = make_step_dir(sockets_.get(), name);
-  if (!sockets) return tl::unexpected(sockets.error());
-
+  if (mkdirat(steps_.get(), name.c_str(), kEnterOnly) != 0) {
+    // What an interrupted start left behind.
+    if (errno == EEXIST) remove(launch.key);
+    if (mkdirat(steps_.get(), name.c_str(), kEnterOnly) != 0) {
+      return fail_errno("make the folder of step " + name, errno);
+    }
+  }
   StepFiles files;
   if (!launch.script.empty()) {
-    if (auto done = create_script(state->get(), launch, owned_by_user); !done) {
+    if (auto done = create_script(name, launch, owned_by_user); !done) {
       return tl::unexpected(done.error());
     }
-    files.script_path = fmt::format("{}/steps/{}/{}", state_path_, name, kScript);
+    files.script_path = fmt::format("{}/steps/{}{}", state_path_, name, kScript);
   }
-  auto listener = create_socket(sockets->get(), launch, owned_by_user);
+  auto listener = create_socket(name, launch, owned_by_user);
   if (!listener) return tl::unexpected(listener.error());
   files.listener = std::move(*listener);
-  files.exit_record.reset(
-      openat(state->get(), "exit", O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0600));
+  files.exit_record.reset(openat(steps_.get(), (name + kExit).c_str(),
+                                 O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!files.exit_record) return fail_errno("make the exit record of step " + name, errno);
   return files;
 }
 
-Status StepStore::create_script(int dir, const StepLaunch& launch, bool owned_by_user) {
-  const UniqueFd fd(
-      openat(dir, kScript, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0700));
+Status StepStore::create_script(const std::string& name, const StepLaunch& launch,
+                                bool owned_by_user) {
+  const UniqueFd fd(openat(steps_.get(), (name + kScript).c_str(),
+                           O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0700));
   if (!fd) return fail_errno("make the batch script", errno);
   size_t written = 0;
   while (written < launch.script.size()) {
@@ -112,12 +105,19 @@ Status StepStore::create_script(int dir, const StepLaunch& launch, bool owned_by
   return {};
 }
 
-Result<UniqueFd> StepStore::create_socket(int dir, const StepLaunch& launch, bool owned_by_user) {
+Result<UniqueFd> StepStore::create_socket(const std::string& name, const StepLaunch& launch,
+                                          bool owned_by_user) {
   UniqueFd fd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  const sockaddr_un address = address_in(dir);
+  const sockaddr_un address = address_in(sockets_.get(), name);
+  const auto* generic = reinterpret_cast<const sockaddr*>(&address);
+  int bound = fd ? bind(fd.get(), generic, sizeof address) : -1;
+  if (bound != 0 && errno == EADDRINUSE && unlinkat(sockets_.get(), name.c_str(), 0) == 0) {
+    bound = bind(fd.get(), generic, sizeof address);
+  }
   // The launcher's umask leaves writing, which connecting needs, to the owner.
-  if (!fd || bind(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
-      (owned_by_user && fchownat(dir, "sock", launch.uid, launch.gid, AT_SYMLINK_NOFOLLOW) != 0) ||
+  if (bound != 0 ||
+      (owned_by_user &&
+       fchownat(sockets_.get(), name.c_str(), launch.uid, launch.gid, AT_SYMLINK_NOFOLLOW) != 0) ||
       listen(fd.get(), 16) != 0) {
     return fail_errno("make the step's socket", errno);
   }
@@ -127,12 +127,17 @@ Result<UniqueFd> StepStore::create_socket(int dir, const StepLaunch& launch, boo
 void StepStore::remove(StepKey key) {
   const std::string name = step_name(key);
   // First what can be made again, then the folder that says that the step exists.
-  (void)remove_tree(sockets_.get(), name);
-  (void)remove_tree(steps_.get(), name);
+  unlinkat(sockets_.get(), name.c_str(), 0);
+  for (const char* file : {kScript, kExit}) {
+    unlinkat(steps_.get(), (name + file).c_str(), 0);
+  }
+  if (unlinkat(steps_.get(), name.c_str(), AT_REMOVEDIR) != 0 && errno != ENOENT) {
+    (void)remove_tree(steps_.get(), name);
+  }
 }
 
 ExitRecord StepStore::read(StepKey key) const {
-  return read_exit_record(read_file(steps_.get(), step_name(key) + "/exit").value_or(""));
+  return read_exit_record(read_file(steps_.get(), step_name(key) + kExit).value_or(""));
 }
 
 std::vector<StepKey> StepStore::list() const {
@@ -145,10 +150,8 @@ std::vector<StepKey> StepStore::list() const {
 
 Result<UniqueFd> StepStore::connect(StepKey key) const {
   const std::string name = step_name(key);
-  auto dir = open_dir(sockets_.get(), name);
-  if (!dir) return tl::unexpected(dir.error());
   UniqueFd fd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  const sockaddr_un address = address_in(dir->get());
+  const sockaddr_un address = address_in(sockets_.get(), name);
   if (!fd ||
       ::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
     return fail_errno("connect to the shepherd of step " + name, errno);

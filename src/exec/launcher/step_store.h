@@ -3,7 +3,7 @@
 //   STATE/steps/12.batch.0/exit           how the step ended (exec/shepherd/exit_record.h)
 //   STATE/steps/12.batch.0/slurm_script   the batch script, owned by the user
 //   STATE/jobs/12                         what cleaning up after the job needs (JobRecord)
-//   RUN/steps/12.batch.0/sock             the step's socket, owned by the user
+//   RUN/steps/12.batch.0                  the step's socket, owned by the user
 //
 // Every folder belongs to root and can be entered, but not listed, by users. A step exists while
 // its folder in STATE does.
@@ -42,8 +42,9 @@ class StepStore {
   std::vector<JobRecord> jobs() const;
 
  private:
-  Status create_script(int dir, const StepLaunch& launch, bool owned_by_user);
-  Result<UniqueFd> create_socket(int dir, const StepLaunch& launch, bool owned_by_user);
+  Status create_script(const std::string& name, const StepLaunch& launch, bool owned_by_user);
+  Result<UniqueFd> create_socket(const std::string& name, const StepLaunch& launch,
+                                 bool owned_by_user);
   Result<StepFiles> fill(const StepLaunch& launch, bool owned_by_user);
 
   std::string state_path_;

@@ -33,29 +33,32 @@ Status check_no_way_back(uid_t uid) {
 
 }  // namespace
 
-Result<Identity> look_up_identity(uid_t uid, gid_t gid, const std::string& user) {
-  errno = 0;
-  const passwd* account = getpwuid(uid);
-  if (account == nullptr) return fail(fmt::format("uid {} has no account on this machine", uid));
-  if (user != account->pw_name) {
-    return fail(fmt::format("uid {} is '{}', not '{}'", uid, account->pw_name, user));
-  }
-  const gid_t primary = account->pw_gid;
-  Identity identity{uid, gid, {}};
+Result<AccountEntry> look_up_account(uid_t uid) {
+  const passwd* found = getpwuid(uid);
+  if (found == nullptr) return fail(fmt::format("uid {} has no account on this machine", uid));
+  AccountEntry account{uid, found->pw_name, {}};
+  const gid_t primary = found->pw_gid;
   int count = 32;
-  identity.groups.resize(static_cast<size_t>(count));
-  if (getgrouplist(user.c_str(), primary, identity.groups.data(), &count) < 0) {
-    identity.groups.resize(static_cast<size_t>(count));
-    if (getgrouplist(user.c_str(), primary, identity.groups.data(), &count) < 0) {
-      return fail(fmt::format("the groups of '{}' can't be listed", user));
+  account.groups.resize(static_cast<size_t>(count));
+  if (getgrouplist(account.name.c_str(), primary, account.groups.data(), &count) < 0) {
+    account.groups.resize(static_cast<size_t>(count));
+    if (getgrouplist(account.name.c_str(), primary, account.groups.data(), &count) < 0) {
+      return fail(fmt::format("the groups of '{}' can't be listed", account.name));
     }
   }
-  identity.groups.resize(static_cast<size_t>(count));
-  const auto& groups = identity.groups;
-  if (uid != 0 && std::find(groups.begin(), groups.end(), gid) == groups.end()) {
+  account.groups.resize(static_cast<size_t>(count));
+  return account;
+}
+
+Result<Identity> identity_from(const AccountEntry& account, gid_t gid, const std::string& user) {
+  if (user != account.name) {
+    return fail(fmt::format("uid {} is '{}', not '{}'", account.uid, account.name, user));
+  }
+  const auto& groups = account.groups;
+  if (account.uid != 0 && std::find(groups.begin(), groups.end(), gid) == groups.end()) {
     return fail(fmt::format("'{}' is not in group {}", user, gid));
   }
-  return identity;
+  return Identity{account.uid, gid, groups};
 }
 
 Status become(const Identity& identity) {

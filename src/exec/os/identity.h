@@ -16,10 +16,18 @@ struct Identity {
   std::vector<gid_t> groups;
 };
 
-// The account's own groups, from the system's user database. Refuses a name that is not that of
-// `uid`, and a group that the account is not in (root may use any). May block on a remote user
-// database: not for the launcher's loop.
-Result<Identity> look_up_identity(uid_t uid, gid_t gid, const std::string& user);
+// What the system's user database says of an account.
+struct AccountEntry {
+  uid_t uid = 0;
+  std::string name;
+  std::vector<gid_t> groups;  // the primary one first
+};
+
+// May block on a remote user database: not for the launcher's loop.
+Result<AccountEntry> look_up_account(uid_t uid);
+
+// Refuses a name that is not the account's, and a group that it is not in (root may use any).
+Result<Identity> identity_from(const AccountEntry& account, gid_t gid, const std::string& user);
 
 // Groups, then gid, then uid: real, effective and saved. After a failure the process must end.
 Status become(const Identity& identity);

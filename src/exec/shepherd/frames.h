@@ -18,6 +18,9 @@ enum class ControlType : uint32_t {
   kNotify = 66,   // payload: text for the step's stderr
   kStarted = 80,  // from the shepherd; payload: ControlPid for each task
   kEnded = 81,    // the exit record is written
+  // From the shepherd while it is root: the account that it looked up, for the next shepherd.
+  // Always the first frame, empty if it had nothing to look up; nowhere else is it believed.
+  kAccount = 82,
 };
 struct ControlSignal {
   int32_t number;

@@ -18,6 +18,7 @@
 #include <set>
 
 #include "exec/os/files.h"
+#include "exec/protocol.h"
 #include "exec/shepherd/client_hub.h"
 #include "exec/shepherd/exit_record.h"
 #include "exec/shepherd/oom_watch.h"
@@ -69,7 +70,7 @@ class Shepherd : private ClientHub::Delegate {
     watch_children();
     Identity identity;
     if (start_.privileged) {
-      auto found = look_up_identity(launch_.uid, launch_.gid, launch_.user);
+      auto found = find_identity();
       if (!found) return tl::unexpected(found.error());
       identity = std::move(*found);
     }
@@ -95,6 +96,22 @@ class Shepherd : private ClientHub::Delegate {
     umask(static_cast<mode_t>(launch_.umask));
     open_for_business();
     return {};
+  }
+
+  Result<Identity> find_identity() {
+    if (start_.account != nullptr) {
+      send_first_frame("");
+      return identity_from(*start_.account, launch_.gid, launch_.user);
+    }
+    const auto account = look_up_account(launch_.uid);
+    if (!account) return tl::unexpected(account.error());
+    send_first_frame(encode_account(*account));
+    return identity_from(*account, launch_.gid, launch_.user);
+  }
+
+  void send_first_frame(const std::string& payload) {
+    const std::string frame = make_frame(ControlType::kAccount, payload);
+    [[maybe_unused]] const ssize_t n = write(start_.control.get(), frame.data(), frame.size());
   }
 
   Status open_pmi() {

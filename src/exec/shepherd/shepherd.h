@@ -11,6 +11,7 @@
 
 #include "base/unique_fd.h"
 #include "exec/executor.h"
+#include "exec/os/identity.h"
 
 namespace grappe::exec {
 
@@ -34,8 +35,9 @@ struct ShepherdStart {
   UniqueFd control;      // to the launcher
   UniqueFd exit_record;  // open for writing
   std::string script_path;
-  bool privileged = false;        // we are root and shall become the user
-  uint64_t open_files_limit = 0;  // soft limit of the tasks
+  bool privileged = false;                // we are root and shall become the user
+  const AccountEntry* account = nullptr;  // of the user; null: to be looked up
+  uint64_t open_files_limit = 0;          // soft limit of the tasks
   StepCgroups cgroups;
   std::vector<BindMount> mounts;
   std::string marker;  // "NAME=value" in every task's environment; empty where cgroups track
