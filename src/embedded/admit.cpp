@@ -92,7 +92,9 @@ void settle_tasks(const v1::JobSpec& spec, Settled& out) {
     if (per_node && !spec.has_min_nodes()) {
       out.min_nodes = (out.tasks + per_node - 1) / per_node;
     }
-    out.max_nodes = std::min(out.max_nodes, std::max(out.tasks, out.min_nodes));
+    // Without -N the scheduler packs the tasks on as few nodes as it can.
+    if (spec.has_min_nodes())
+      out.max_nodes = std::min(out.max_nodes, std::max(out.tasks, out.min_nodes));
   } else {
     out.tasks = out.min_nodes * or_one(per_node);
     if (!spec.has_min_nodes()) out.max_nodes = 1;

@@ -27,6 +27,7 @@ NORMAL = [
     (re.compile(r"\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}( \(\d+\))?"), "<DATE>"),
     (re.compile(r"/(home/alice|tmp/grappe-[^/ ]*/home-alice)"), "<HOME>"),
     (re.compile(r"SLURM_TASK_PID=\d+"), "SLURM_TASK_PID=<PID>"),
+    (re.compile(r"SLURM_PRIO_PROCESS=\S+"), "SLURM_PRIO_PROCESS=<N>"),
     (re.compile(r"AllocNode:Sid=\S+"), "AllocNode:Sid=<SID>"),
     (re.compile(r"CPULoad=\S+"), "CPULoad=<N>"),
     (re.compile(r"FreeMem=\S+"), "FreeMem=<N>"),
@@ -51,7 +52,20 @@ def normal(text):
         text = pattern.sub(form, text)
     host = os.uname().nodename.split(".")[0]
     text = re.sub(r"\b%s\b" % re.escape(host), "vm", text)
-    return [line.rstrip() for line in text.rstrip("\n").split("\n")]
+    lines = [line.rstrip() for line in text.rstrip("\n").split("\n")]
+    return in_task_order(lines)
+
+
+def in_task_order(lines):
+    """Lines that --label numbered come in any order: neighbours of that kind are sorted."""
+    out, run = [], []
+    for line in lines + [""]:
+        if re.match(r"\d+: ", line):
+            run.append(line)
+            continue
+        out += sorted(run) + [line]
+        run = []
+    return out[:-1]
 
 
 def parse(path):

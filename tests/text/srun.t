@@ -117,14 +117,14 @@ $ srun sleep 30 & p=$!; sleep 1; kill -TERM $p; wait $p
 ~ ! slurmstepd: error: \*\*\* STEP \d+\.0 ON node1 CANCELLED AT \S+ \*\*\*
 ! srun: error: node1: task 0: Killed
 ? 137
-$ timeout -s USR1 1 srun bash -c 'trap "echo got; exit 4" USR1; sleep 2 & wait'
+$ timeout -s USR1 1 srun bash -c 'trap "echo got; exit 4" USR1; sleep 2 & wait' 2>err; echo $?; sort -u err
 got
-! srun: got SIGCONT
-! srun: error: node1: task 0: Exited with exit code 4
-? 124
+124
+srun: error: node1: task 0: Exited with exit code 4
+srun: got SIGCONT
 
 # Someone else looks on.
-$ srun -J seen -N2 -n3 bash -c 'sleep 2; echo line; exit 3' >/dev/null 2>&1 & wait_for 'squeue -h -n seen -t R -o %i | grep -q .'; J=$(squeue -h -n seen -o %i); sleep 0.5; sattach --layout $J.0; sattach -l $J.0 | sort
+$ srun -J seen -N2 -n3 bash -c 'sleep 2; echo line; exit 3' >/dev/null 2>&1 & wait_for 'squeue -h -n seen -t R -o %i | grep -q .'; J=$(squeue -h -n seen -o %i); sleep 0.5; sattach --layout $J.0; sattach -l $J.0 2>&1 | sort
 Job step layout:
 	3 tasks, 2 nodes (node[1-2])
 
@@ -133,9 +133,9 @@ Job step layout:
 0: line
 1: line
 2: line
-! sattach: error: task 0 exited with exit code 3
-! sattach: error: task 1 exited with exit code 3
-! sattach: error: task 2 exited with exit code 3
+sattach: error: task 0 exited with exit code 3
+sattach: error: task 1 exited with exit code 3
+sattach: error: task 2 exited with exit code 3
 $ sattach 999999.0
 ! sattach: error: Could not get job step info: Invalid job id specified
 ? 1

@@ -127,8 +127,10 @@ void Launcher::recover() {
   for (JobRecord& record : store_->jobs()) {
     const uint32_t id = record.job_id;
     Job& job = jobs_[id];
-    // A prolog that was running died with its launcher, and runs again with the next start.
-    job.phase = record.prolog_done ? JobPhase::kReady : JobPhase::kNew;
+    // Until a step shows that it had all it needs: the record is written before cgroups and
+    // folders are made, so they are made again (they may be there). A prolog that was running died
+    // with its launcher, and runs again with the next start.
+    job.phase = JobPhase::kNew;
     job.record = std::move(record);
   }
   for (const StepKey key : store_->list()) recover_step(key);

@@ -52,7 +52,7 @@ std::vector<std::string> Launcher::unconfined() const {
 void Launcher::prepare(Job& job) {
   const JobConfinement& wanted = job.record.confinement;
   const auto tmp = tmp_of(job);
-  job.record.prolog_done = wanted.prolog.empty();
+  if (wanted.prolog.empty()) job.record.prolog_done = true;
   // What a later launcher has to clean up is written down before it is made.
   if (tmp || !wanted.prolog.empty() || !wanted.epilog.empty()) {
     if (auto done = store_->save_job(job.record); !done) {
@@ -65,7 +65,7 @@ void Launcher::prepare(Job& job) {
   if (tmp) {
     if (auto done = tmp->create(); !done) return prolog_failed(job, done.error().message);
   }
-  if (wanted.prolog.empty()) return prepared(job);
+  if (job.record.prolog_done) return prepared(job);
   job.phase = JobPhase::kPreparing;
   auto pid = start_hook(wanted.prolog, wanted.script_environment);
   if (!pid) return prolog_failed(job, pid.error().message);

@@ -82,6 +82,7 @@ Launcher::Job* Launcher::job_for(const StepLaunch& launch) {
   const auto [place, is_new] = jobs_.try_emplace(launch.key.job_id);
   Job& job = place->second;
   if (is_new || job.phase == JobPhase::kNew) {
+    if (job.record.restart != launch.key.restart) job.record.prolog_done = false;
     job.record.job_id = launch.key.job_id;
     job.record.restart = launch.key.restart;
     job.record.uid = launch.uid;
