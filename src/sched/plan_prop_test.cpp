@@ -7,154 +7,12 @@
 #include <map>
 
 #include "sched/gate.h"
-#include "sched/machine.h"
 #include "sched/plan.h"
 #include "sched/testing/builders.h"
+#include "sched/testing/random.h"
 
 namespace grappe::sched::testing {
 namespace {
-
-uint32_t number(uint32_t low, uint32_t high) {
-  return *rc::gen::inRange(low, high + 1);
-}
-bool coin(uint32_t one_in) {
-  return number(1, one_in) == 1;
-}
-
-NodeSpec random_node() {
-  uint32_t sockets = number(1, 2), cores = number(1, 4), threads = number(1, 2);
-  NodeSpec spec = node(1).geometry(sockets, cores, threads).memory(number(1, 8) * 1000);
-  uint32_t gpus = number(0, 4);
-  spec.gpus(gpus, static_cast<GresKind>(number(0, 1)));
-  if (gpus == 4 && coin(2)) spec.linked(2);
-  spec.weight(number(1, 2));
-  if (coin(3)) spec.features({number(0, 1)});
-  return spec;
-}
-
-void add_partitions(Cluster& c, uint32_t nodes) {
-  uint32_t count = number(1, 3);
-  for (uint32_t p = 0; p < count; ++p) {
-    Partition& partition = c.partition({});
-    for (uint32_t n = 0; n < nodes; ++n) {
-      if (coin(2)) partition.nodes.set(n);
-    }
-    partition.priority_tier = number(1, 2);
-    partition.up = !coin(6);
-    partition.least_loaded = coin(5);
-    partition.exclusive_user = coin(8);
-    partition.whole_nodes = coin(8);
-    if (coin(5)) partition.max_cpus_per_node = number(1, 8);
-    if (coin(5)) partition.max_nodes = number(1, 3);
-    if (coin(5)) partition.max_time = number(1, 20) * 100;
-  }
-}
-
-void add_running(Cluster& c) {
-  for (NodeIndex n = 0; n < c.snapshot.nodes.size(); ++n) {
-    Node& node = c.snapshot.nodes[n];
-    uint32_t jobs = number(0, 3);
-    uint32_t user = number(0, 2);
-    for (uint32_t i = 0; i < jobs; ++i) {
-      // Whole cores, as the scheduler gives them.
-      NodeFacts facts = facts_of(node);
-      uint32_t cpus = number(1, 2) * facts.cpus_per_core;
-      if (node.used_cpus.count() + cpus > node.cpus || node.used_memory_mb + 300 > node.memory_mb) {
-        break;
-      }
-      RunningJob& job = c.running(n, cpus, kNow + number(0, 2000), number(0, 300), number(0, 1));
-      job.user = user;
-      job.partition = number(0, static_cast<uint32_t>(c.snapshot.partitions.size()) - 1);
-    }
-    node.available = !coin(6);
-  }
-}
-
-JobSpec random_job(const Cluster& c) {
-  JobSpec spec = coin(3) ? job() : tasks(number(1, 10));
-  uint32_t nodes = static_cast<uint32_t>(c.snapshot.nodes.size());
-  if (coin(3)) spec.nodes(number(1, 2), number(2, 4));
-  spec.cpus(number(1, 3));
-  switch (number(0, 3)) {
-    case 0:
-      spec.mem(number(0, 4000));
-      break;
-    case 1:
-      spec.mem_per_cpu(number(0, 1500));
-      break;
-    case 2:
-      spec.mem_per_gpu(number(0, 1000));
-      break;
-    default:
-      spec.shape.all_memory = coin(2);
-      break;
-  }
-  switch (number(0, 7)) {
-    case 0:
-      spec.gpus(number(1, 6));
-      break;
-    case 1:
-      spec.gpus_per_node(number(1, 3));
-      break;
-    case 2:
-      spec.gpus_per_task(number(1, 2));
-      break;
-    default:
-      break;
-  }
-  if (coin(6)) spec.shape.cpus_per_gpu = number(1, 3);
-  if (coin(6)) spec.exclusive();
-  if (coin(8)) spec.shape.sharing = Sharing::kUser;
-  if (coin(6)) spec.on({number(0, nodes - 1)});
-  if (coin(6)) spec.except({number(0, nodes - 1)});
-  if (coin(8)) spec.per_node(number(1, 3));
-  if (coin(8)) spec.shape.features = {{bits({number(0, 1)})}};
-  if (coin(8)) spec.shape.contiguous = true;
-  if (coin(8)) spec.shape.spread = true;
-  if (coin(8)) spec.shape.overcommit = true;
-  if (coin(8)) spec.shape.enforce_binding = true;
-  if (coin(8)) spec.shape.threads_per_core = 1;
-  if (coin(8)) spec.shape.ntasks_per_core = 1;
-  spec.time(number(1, 30) * 100, coin(5) ? number(1, 5) * 60 : 0);
-  if (coin(8)) spec.deadline(kNow + number(1, 4000));
-  spec.user(number(0, 2)).copies(coin(5) ? number(2, 4) : 1);
-  if (coin(6)) spec.license(0, number(1, 2));
-  return spec;
-}
-
-void add_pending(Cluster& c) {
-  uint32_t partitions = static_cast<uint32_t>(c.snapshot.partitions.size());
-  uint32_t count = number(0, 15);
-  for (uint64_t tag = 1; tag <= count; ++tag) {
-    JobSpec spec = random_job(c);
-    spec.priority(number(1, 5));
-    spec.job.partitions = {number(0, partitions - 1)};
-    if (partitions > 1 && coin(4)) {
-      uint32_t other = number(0, partitions - 1);
-      if (other != spec.job.partitions[0]) spec.job.partitions.push_back(other);
-    }
-    c.job(tag, spec);
-    if (!c.snapshot.reservations.empty() && coin(4)) c.snapshot.pending.back().reservation = 0;
-  }
-}
-
-void fill(Cluster& c) {
-  uint32_t nodes = number(1, 5);
-  for (uint32_t n = 0; n < nodes; ++n) c.nodes(1, random_node());
-  add_partitions(c, nodes);
-  add_running(c);
-  c.license("matlab", 3, 1);
-  if (coin(3)) {
-    Time start = kNow + number(0, 1000) - (coin(2) ? 500 : 0);
-    Reservation& r = c.reserve({number(0, nodes - 1)}, start, start + number(600, 2000));
-    if (coin(3)) r.cpus_per_node = {number(1, 4)};
-    r.flexible = coin(4);
-  }
-  add_pending(c);
-  if (coin(4)) c.policy.max_reservations = number(0, 3);
-  c.policy.backfill = !coin(6);
-  c.policy.whole_node_reservations = coin(6);
-}
 
 const PendingJob& job_of(const Cluster& c, uint64_t tag) {
   auto is = [tag](const PendingJob& job) { return job.tag == tag; };
@@ -163,7 +21,7 @@ const PendingJob& job_of(const Cluster& c, uint64_t tag) {
 
 RC_GTEST_PROP(Plan, NothingIsGivenTwice, ()) {
   Cluster c;
-  fill(c);
+  fill_randomly(c);
   Plan p = c.plan();
   std::vector<Node> nodes = c.snapshot.nodes;
   for (const Start& start : p.starts) {
@@ -186,7 +44,7 @@ RC_GTEST_PROP(Plan, NothingIsGivenTwice, ()) {
 
 RC_GTEST_PROP(Plan, EveryPendingJobStartsOrHasAReason, ()) {
   Cluster c;
-  fill(c);
+  fill_randomly(c);
   Plan p = c.plan();
   std::map<uint64_t, uint32_t> starts;
   for (const Start& start : p.starts) ++starts[start.tag];
@@ -202,7 +60,7 @@ RC_GTEST_PROP(Plan, EveryPendingJobStartsOrHasAReason, ()) {
 
 RC_GTEST_PROP(Plan, TheSameSnapshotGivesTheSamePlan, ()) {
   Cluster c;
-  fill(c);
+  fill_randomly(c);
   Plan a = c.plan(), b = c.plan();
   RC_ASSERT(a.starts.size() == b.starts.size());
   for (std::size_t i = 0; i < a.starts.size(); ++i) {
@@ -217,7 +75,7 @@ RC_GTEST_PROP(Plan, TheSameSnapshotGivesTheSamePlan, ()) {
 
 RC_GTEST_PROP(Plan, OnlyNodesThatMayBeUsedAreUsed, ()) {
   Cluster c;
-  fill(c);
+  fill_randomly(c);
   Plan p = c.plan();
   for (const Start& start : p.starts) {
     const PendingJob& job = job_of(c, start.tag);
@@ -243,7 +101,7 @@ RC_GTEST_PROP(Plan, OnlyNodesThatMayBeUsedAreUsed, ()) {
 
 RC_GTEST_PROP(Plan, AJobGetsWhatItAskedFor, ()) {
   Cluster c;
-  fill(c);
+  fill_randomly(c);
   Plan p = c.plan();
   for (const Start& start : p.starts) {
     const Shape& shape = *job_of(c, start.tag).shape;
@@ -266,7 +124,7 @@ RC_GTEST_PROP(Plan, AJobGetsWhatItAskedFor, ()) {
 
 RC_GTEST_PROP(Plan, TimeLimitsAreOnlyShortenedAsFarAsAllowed, ()) {
   Cluster c;
-  fill(c);
+  fill_randomly(c);
   Plan p = c.plan();
   for (const Start& start : p.starts) {
     const PendingJob& job = job_of(c, start.tag);
@@ -278,7 +136,7 @@ RC_GTEST_PROP(Plan, TimeLimitsAreOnlyShortenedAsFarAsAllowed, ()) {
 
 RC_GTEST_PROP(Plan, LicencesAreNotOverused, ()) {
   Cluster c;
-  fill(c);
+  fill_randomly(c);
   Plan p = c.plan();
   uint32_t used = c.snapshot.licenses[0].used;
   for (const Start& start : p.starts) {
@@ -289,7 +147,7 @@ RC_GTEST_PROP(Plan, LicencesAreNotOverused, ()) {
 
 RC_GTEST_PROP(Plan, OutsidersKeepOffReservedNodes, ()) {
   Cluster c;
-  fill(c);
+  fill_randomly(c);
   Plan p = c.plan();
   for (const Start& start : p.starts) {
     const PendingJob& job = job_of(c, start.tag);
@@ -308,7 +166,7 @@ RC_GTEST_PROP(Plan, OutsidersKeepOffReservedNodes, ()) {
 
 RC_GTEST_PROP(Plan, UsersWhoWantToBeAloneAre, ()) {
   Cluster c;
-  fill(c);
+  fill_randomly(c);
   Plan p = c.plan();
   std::map<NodeIndex, std::vector<std::pair<uint32_t, bool>>> users;
   for (const RunningJob& job : c.snapshot.running) {
@@ -329,7 +187,7 @@ RC_GTEST_PROP(Plan, UsersWhoWantToBeAloneAre, ()) {
 
 RC_GTEST_PROP(Plan, QuotasOfCpusOnANodeHold, ()) {
   Cluster c;
-  fill(c);
+  fill_randomly(c);
   for (Partition& partition : c.snapshot.partitions) partition.whole_nodes = false;
   Plan p = c.plan();
   std::map<std::pair<PartitionIndex, NodeIndex>, uint32_t> used;
@@ -348,7 +206,7 @@ RC_GTEST_PROP(Plan, QuotasOfCpusOnANodeHold, ()) {
 // Jobs of lower priority never make one of higher priority start later than it would alone.
 RC_GTEST_PROP(Plan, ThoseBehindDelayNobody, ()) {
   Cluster c;
-  fill(c);
+  fill_randomly(c);
   c.policy = {};
   for (Partition& partition : c.snapshot.partitions) partition.priority_tier = 1;
   for (PendingJob& job : c.snapshot.pending) {
@@ -373,14 +231,16 @@ RC_GTEST_PROP(Plan, ThoseBehindDelayNobody, ()) {
 // better place than it was promised, and they must go round it.)
 RC_GTEST_PROP(Plan, TheFirstPlannedStartIsKept, ()) {
   Cluster c;
-  fill(c);
+  fill_randomly(c);
   c.policy = {};
   c.snapshot.reservations.clear();
   for (Node& n : c.snapshot.nodes) n.available = true;
   for (Partition& partition : c.snapshot.partitions) partition.exclusive_user = false;
-  // A snapshot doesn't say which of a user's jobs claims a node, so all are taken to.
-  std::erase_if(c.snapshot.pending,
-                [](const PendingJob& job) { return job.shape->sharing == Sharing::kUser; });
+  // A snapshot doesn't say which of a user's jobs claims a node, so all are taken to; and what is
+  // near to what is only looked at when a job starts.
+  std::erase_if(c.snapshot.pending, [](const PendingJob& job) {
+    return job.shape->sharing == Sharing::kUser || job.shape->enforce_binding;
+  });
   for (PendingJob& job : c.snapshot.pending) {
     job.reservation = UINT32_MAX;
     job.partitions.resize(1);

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "sched/feasible/features.h"
+#include "sched/pick_cpus.h"
+#include "sched/pick_devices.h"
 #include "sched/place/choose.h"
 #include "sched/plan.h"
 
@@ -27,13 +29,27 @@ bool geometry_suits(const Shape& shape, const Node& node) {
          node.threads_per_core >= shape.threads_per_core;
 }
 
+// With --gres-flags=enforce-binding one task must find its CPUs near its devices.
+bool binding_suits(const Needs& needs, const Site& site, NodeIndex index) {
+  if (!needs.shape->enforce_binding || needs.devices.empty()) return true;
+  Node empty = *site.node;
+  empty.used_cpus = {};
+  empty.used_devices = {};
+  Site there{&empty, site.facts, site.partition};
+  DeviceCounts one{};
+  for (std::size_t d = 0; d < needs.devices.size(); ++d) one[d] = 1;
+  Piece piece = piece_on(needs, there, index, 1, one);
+  auto devices = pick_devices(needs, there, piece);
+  return devices && pick_cpus(needs, there, piece, *devices);
+}
+
 }  // namespace
 
 bool node_suits(const Needs& needs, const Site& site, NodeIndex index) {
   const Shape& shape = *needs.shape;
   return !needs.too_many && geometry_suits(shape, *site.node) &&
          site.node->tmp_mb >= shape.tmp_mb && acceptable_features(*site.node, shape) &&
-         empty_room(needs, site, index).tasks > 0;
+         empty_room(needs, site, index).tasks > 0 && binding_suits(needs, site, index);
 }
 
 Bitmap suitable_nodes(const Snapshot& snapshot, const std::vector<NodeFacts>& facts,

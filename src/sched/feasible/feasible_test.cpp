@@ -89,6 +89,14 @@ TEST_F(Feasible, TooManySortsOfDevicesAreRefused) {
   EXPECT_EQ(check(spec), Reason::kBadConstraints);
 }
 
+TEST_F(Feasible, BoundTasksNeedTheirCpusNearTheirGpu) {
+  c.nodes(1, node(1).geometry(2, 4, 1).gpus(2).linked(1));
+  JobSpec bound = tasks(1).cpus(4).gpus_per_node(1).on({4});
+  bound.shape.enforce_binding = true;
+  EXPECT_EQ(check(bound), Reason::kNone);
+  EXPECT_EQ(check(bound.cpus(5)), Reason::kBadConstraints);
+}
+
 TEST(Features, AlternativesExclusionsAndCounts) {
   Cluster c;
   c.nodes(2, node(4).features({0}));

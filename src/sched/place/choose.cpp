@@ -44,16 +44,19 @@ std::optional<Placement> price(Search& search) {
   return placement;
 }
 
+// Fewer devices, where they are counted for the whole job; else fewer cores.
+bool smaller(const Needs& needs, const Room& a, const Room& b) {
+  if (needs.wants_job_devices() && a.devices != b.devices) return a.devices < b.devices;
+  return a.cores != b.cores ? a.cores < b.cores : a.devices < b.devices;
+}
+
 // The node that can take least, of those not required and not yet dropped.
-const Room* smallest(const std::vector<Room>& rooms, const Bitmap& required,
+const Room* smallest(const Needs& needs, const std::vector<Room>& rooms, const Bitmap& required,
                      const Bitmap& dropped) {
   const Room* least = nullptr;
   for (const Room& room : rooms) {
     if (required.test(room.node) || dropped.test(room.node)) continue;
-    if (!least || room.cores < least->cores ||
-        (room.cores == least->cores && room.devices < least->devices)) {
-      least = &room;
-    }
+    if (!least || smaller(needs, room, *least)) least = &room;
   }
   return least;
 }
@@ -69,7 +72,7 @@ std::optional<Placement> search_nodes(const Needs& needs, const Ground& ground,
     if (run_search(search, rooms, required)) {
       if (std::optional<Placement> placement = price(search)) return placement;
     }
-    const Room* room = smallest(rooms, required, dropped);
+    const Room* room = smallest(needs, rooms, required, dropped);
     if (max_nodes >= left || !room) break;
     dropped.set(room->node);
   }
@@ -108,13 +111,21 @@ bool hopeless(const Needs& needs, const Ground& ground, const std::vector<Room>&
   return false;
 }
 
+// The node can take a part of the job, or all of it if it is to be the only one.
+bool useful(const Needs& needs, const Room& room, bool only) {
+  uint32_t tasks = only ? needs.ntasks : 1;
+  if (room.tasks < (needs.counts_tasks ? tasks : needs.tasks_per_node)) return false;
+  for (std::size_t d = 0; only && d < needs.devices.size(); ++d) {
+    if (room.devices[d] < needs.devices[d].per_job) return false;
+  }
+  return true;
+}
+
 std::optional<Placement> choose_among(const Needs& needs, const Ground& ground,
                                       std::vector<Room> rooms, const Bitmap& required) {
   uint32_t min_nodes = fewest_nodes(needs, *ground.partition);
   uint32_t max_nodes = most_nodes(needs, *ground.partition);
-  uint32_t each = max_nodes == 1 ? needs.ntasks : 1;
-  if (!needs.counts_tasks) each = needs.tasks_per_node;
-  std::erase_if(rooms, [each](const Room& room) { return room.tasks < each; });
+  std::erase_if(rooms, [&](const Room& room) { return !useful(needs, room, max_nodes == 1); });
   Bitmap here;
   for (const Room& room : rooms) here.set(room.node);
   if (!here.contains(required) || hopeless(needs, ground, rooms)) return std::nullopt;

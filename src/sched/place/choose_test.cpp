@@ -37,7 +37,7 @@ TEST(Choose, GpuJobsTakeTheNodeWithFewestGpusLeft) {
   EXPECT_EQ(place(c, tasks(1).gpus_per_node(1)), "n1:1");
   EXPECT_EQ(place(c, tasks(1).gpus(2)), "n1:1");
   EXPECT_EQ(place(c, tasks(1)), "n2:1");
-  EXPECT_EQ(place(c, tasks(4).gpus(6)), "n1:3 n3:1");
+  EXPECT_EQ(place(c, tasks(4).gpus(6)), "n2:3 n3:1");
 }
 
 TEST(Choose, ContiguousNodesAreNeighbours) {
@@ -144,6 +144,16 @@ TEST(Choose, ARequiredNodeTooSmallForTheOnlyOneAllowedIsNotReplaced) {
   c.snapshot.partitions[0].max_nodes = 1;
   c.job(1, tasks(2).on({0}));
   EXPECT_EQ(why(c.plan(), 1), "BadConstraints");
+}
+
+TEST(Choose, TheOnlyNodeAllowedHoldsAllTheGpus) {
+  Cluster c;
+  c.nodes(1, node(4).gpus(4));
+  c.nodes(1, node(8).gpus(2));
+  c.running(0, 2, kNow + 60);
+  c.snapshot.partitions[0].max_nodes = 1;
+  c.snapshot.partitions[0].least_loaded = true;
+  EXPECT_EQ(place(c, job().gpus(3)), "n1:1");
 }
 
 TEST(Choose, AnExclusivePartitionGivesWholeNodes) {

@@ -1,0 +1,18 @@
+// Random machines and queues for property tests (rapidcheck draws the numbers).
+#pragma once
+
+#include "sched/testing/builders.h"
+
+namespace grappe::sched::testing {
+
+// In [low, high], evenly, however far the run is.
+uint32_t number(uint32_t low, uint32_t high);
+bool coin(uint32_t one_in);
+
+NodeSpec random_node();
+// A job that asks for anything that a job can.
+JobSpec random_job(const Cluster& c);
+// Up to five nodes, three partitions, running jobs, a reservation, fifteen pending jobs, policy.
+void fill_randomly(Cluster& c);
+
+}  // namespace grappe::sched::testing
