@@ -1,6 +1,10 @@
 // grappe-launcher: see exec/launcher/launcher.h.
+#include <libgen.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
 
 #include "base/log.h"
 #include "exec/launcher/keeper.h"
@@ -14,6 +18,9 @@ int main(int argc, char** argv) {
     fprintf(stderr, "grappe-launcher: %s\n", options.error().message.c_str());
     return exec::kDoNotRestart;
   }
+  options->title = {argv[0], argv[argc - 1] + strlen(argv[argc - 1]) + 1};
+  char self[4096] = {};
+  if (readlink("/proc/self/exe", self, sizeof self - 1) > 0) options->program_dir = dirname(self);
   options->brain_umask = umask(022);
   for (char** entry = environ; *entry != nullptr; ++entry) {
     options->brain_environment.append(*entry).push_back('\0');

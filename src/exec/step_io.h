@@ -2,7 +2,10 @@
 //
 // Both sides send frames: a header and `length` bytes. The shepherd knows the caller from the
 // kernel (SO_PEERCRED): only the job's user and root may connect. The first frame of a client
-// is kHello.
+// is kHello; who comes late is told first which tasks have started and ended.
+//
+// A client that supplies more input than the tasks read is not read from until they do: signals
+// and new sizes then belong on a second connection (kHello with reads_stdin 0).
 //
 // The codec is here, without anything to link: commands include this header and nothing else of
 // this folder.
@@ -28,11 +31,11 @@ enum class FrameType : uint32_t {
   kStdin = 2,     // data for `task` or kAllTasks
   kStdinEnd = 3,  // no more input for `task` or kAllTasks
   kResize = 4,    // payload: ResizePayload
-  kSignal = 5,    // payload: int32 signal number; to every task
+  kSignal = 5,    // payload: int32 signal number; to every process of the step
   // From the shepherd.
   kStarted = 16,  // payload: uint32 pid; `task` says of which
   kStdout = 17,
-  kStderr = 18,
+  kStderr = 18,  // `task` is kAllTasks when the step itself speaks ("*** STEP 7.0 ... ***")
   kStdoutEnd = 19,
   kStderrEnd = 20,
   kTaskExit = 21,     // payload: int32 wait status

@@ -133,6 +133,9 @@ Status Launcher::fork_shepherd(Step& step) {
     start.privileged = privileged_;
     start.account = known_account(launch.uid);
     start.open_files_limit = open_files_limit_;
+    start.title = options_.title;
+    start.pmix_program = options_.program_dir + "/grappe-pmix";
+    start.pmix_dir = files->pmix_dir;
     start.cgroups = std::move(*cgroups);
     if (const auto tmp = tmp_of(job)) start.mounts = tmp->mounts();
     if (!cgroups_->tracks()) start.marker = marker_of(launch.key);

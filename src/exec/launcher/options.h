@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct LauncherOptions {
   std::vector<std::string> brain;  // after "--": grapped and its arguments
   std::string brain_environment;   // ours, when we started
   mode_t brain_umask = 022;
+  std::string program_dir;  // where our own programs are
+  std::span<char> title;    // the memory of our arguments, for what ps shows of a shepherd
 };
 
 Result<LauncherOptions> parse_launcher_options(int argc, char** argv);

@@ -17,6 +17,7 @@ namespace {
 constexpr mode_t kEnterOnly = 0711;
 constexpr char kScript[] = "/slurm_script";
 constexpr char kExit[] = "/exit";
+constexpr char kPmix[] = ".pmix";
 
 // A socket address may be 107 bytes long and a path of ours longer: name the folder by its
 // descriptor.
@@ -32,6 +33,7 @@ sockaddr_un address_in(int dir, const std::string& name) {
 Result<StepStore> StepStore::open(const std::string& state_dir, const std::string& run_dir) {
   StepStore store;
   store.state_path_ = state_dir;
+  store.run_path_ = run_dir;
   const struct {
     std::string path;
     mode_t mode;
@@ -78,6 +80,12 @@ Result<StepFiles> StepStore::fill(const StepLaunch& launch, bool owned_by_user) 
     }
     files.script_path = fmt::format("{}/steps/{}{}", state_path_, name, kScript);
   }
+  if (launch.mpi == MpiKind::kPmix) {
+    if (auto done = create_pmix_dir(name, launch, owned_by_user); !done) {
+      return tl::unexpected(done.error());
+    }
+    files.pmix_dir = fmt::format("{}/steps/{}{}", run_path_, name, kPmix);
+  }
   auto listener = create_socket(name, launch, owned_by_user);
   if (!listener) return tl::unexpected(listener.error());
   files.listener = std::move(*listener);
@@ -85,6 +93,18 @@ Result<StepFiles> StepStore::fill(const StepLaunch& launch, bool owned_by_user) 
                                  O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!files.exit_record) return fail_errno("make the exit record of step " + name, errno);
   return files;
+}
+
+Status StepStore::create_pmix_dir(const std::string& name, const StepLaunch& launch,
+                                  bool owned_by_user) {
+  const std::string dir = name + kPmix;
+  (void)remove_tree(sockets_.get(), dir);
+  if (mkdirat(sockets_.get(), dir.c_str(), 0700) != 0 ||
+      (owned_by_user &&
+       fchownat(sockets_.get(), dir.c_str(), launch.uid, launch.gid, AT_SYMLINK_NOFOLLOW) != 0)) {
+    return fail_errno("make the step's PMIx folder", errno);
+  }
+  return {};
 }
 
 Status StepStore::create_script(const std::string& name, const StepLaunch& launch,
@@ -128,6 +148,7 @@ void StepStore::remove(StepKey key) {
   const std::string name = step_name(key);
   // First what can be made again, then the folder that says that the step exists.
   unlinkat(sockets_.get(), name.c_str(), 0);
+  (void)remove_tree(sockets_.get(), name + kPmix);
   for (const char* file : {kScript, kExit}) {
     unlinkat(steps_.get(), (name + file).c_str(), 0);
   }

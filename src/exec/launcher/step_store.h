@@ -4,6 +4,7 @@
 //   STATE/steps/12.batch.0/slurm_script   the batch script, owned by the user
 //   STATE/jobs/12                         what cleaning up after the job needs (JobRecord)
 //   RUN/steps/12.batch.0                  the step's socket, owned by the user
+//   RUN/steps/12.0.0.pmix/                what the PMIx server of an MPI step leaves, the user's
 //
 // Every folder belongs to root and can be entered, but not listed, by users. A step exists while
 // its folder in STATE does.
@@ -23,6 +24,7 @@ struct StepFiles {
   UniqueFd listener;
   UniqueFd exit_record;
   std::string script_path;  // empty: no batch step
+  std::string pmix_dir;     // empty: no PMIx step
 };
 
 class StepStore {
@@ -47,7 +49,9 @@ class StepStore {
                                  bool owned_by_user);
   Result<StepFiles> fill(const StepLaunch& launch, bool owned_by_user);
 
-  std::string state_path_;
+  Status create_pmix_dir(const std::string& name, const StepLaunch& launch, bool owned_by_user);
+
+  std::string state_path_, run_path_;
   UniqueFd steps_, jobs_, sockets_;
 };
 

@@ -62,6 +62,12 @@ void detach_standard_streams() {
   if (null > 2) close(null);
 }
 
+void write_title(std::span<char> room, const std::string& title) {
+  if (room.empty()) return;
+  std::fill(room.begin(), room.end(), '\0');
+  title.copy(room.data(), room.size() - 1);
+}
+
 Pipe make_pipe() {
   int fds[2] = {-1, -1};
   if (pipe2(fds, O_CLOEXEC) != 0) return {};

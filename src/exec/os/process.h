@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ void reset_signals();
 
 // Standard input, output and error become /dev/null.
 void detach_standard_streams();
+
+// What ps shows in place of our arguments; cut to the room that these had.
+void write_title(std::span<char> room, const std::string& title);
 
 struct Pipe {
   UniqueFd read_end, write_end;

@@ -77,6 +77,16 @@ std::vector<pid_t> read_pids(const std::string& procs_path) {
   return pids;
 }
 
+uint64_t resident_bytes(const std::vector<pid_t>& pids) {
+  const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  uint64_t total = 0;
+  for (const pid_t pid : pids) {
+    const auto text = read_file("/proc/" + std::to_string(pid) + "/statm");
+    if (text) total += page * number_after(*text, " ");
+  }
+  return total;
+}
+
 std::vector<pid_t> processes_marked(const std::string& entry) {
   const std::string needle = '\0' + entry + '\0';
   std::vector<pid_t> found;

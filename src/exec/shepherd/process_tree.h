@@ -17,6 +17,9 @@ std::vector<pid_t> descendants_of(pid_t root);
 // The numbers in a cgroup.procs file.
 std::vector<pid_t> read_pids(const std::string& procs_path);
 
+// What they hold in memory together. A page that they share counts for each, as in Slurm.
+uint64_t resident_bytes(const std::vector<pid_t>& pids);
+
 // Every process of this machine that has `entry` ("NAME=value") in its environment and that we
 // may look at.
 std::vector<pid_t> processes_marked(const std::string& entry);

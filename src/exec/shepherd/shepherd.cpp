@@ -33,8 +33,9 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr seconds kClientPatience{60};   // for srun to connect
-constexpr seconds kEndPatience{5};       // for killed processes to be gone
+constexpr seconds kClientPatience{60};  // for srun to connect
+constexpr seconds kEndPatience{5};      // for killed processes to be gone
+constexpr milliseconds kFirstSample{500}, kLastSample{30'000};
 constexpr seconds kLingerPatience{600};  // for a client to take the last output
 
 class Shepherd : private ClientHub::Delegate {
@@ -86,8 +87,10 @@ class Shepherd : private ClientHub::Delegate {
           ::open((start_.cgroups.tracking_dir + "/cgroup.kill").c_str(), O_WRONLY | O_CLOEXEC));
     }
     if (auto done = io_.open(launch_, becomes); !done) return done;
-    if (auto done = open_pmi(); !done) return done;
+    if (auto done = tasks_.open_cgroups(start_.cgroups); !done) return done;
+    if (auto done = open_pmi(becomes); !done) return done;
     if (auto done = tasks_.make(start_, becomes, io_, pmi_.get()); !done) return done;
+    tasks_.close_cgroups();
     io_.close_child_ends();
     if (pmi_) pmi_->close_task_ends();
     if (becomes != nullptr) {
@@ -114,21 +117,52 @@ class Shepherd : private ClientHub::Delegate {
     [[maybe_unused]] const ssize_t n = write(start_.control.get(), frame.data(), frame.size());
   }
 
-  Status open_pmi() {
-    if (launch_.mpi != MpiKind::kPmi2) return {};
+  Status open_pmi(const Identity* identity) {
     const std::string name =
         fmt::format("{}.{}", launch_.key.job_id, step_label(launch_.key.step_id));
-    pmi_ = std::make_unique<PmiServer>(loop_, name, [this](const std::string& why) {
-      notify(error_prefix(launch_, 0) + why);
+    if (launch_.mpi == MpiKind::kPmi2) {
+      pmi_ =
+          std::make_unique<PmiServer>(loop_, name, [this](const std::string& why) { abort(why); });
+      std::vector<uint32_t> ranks;
+      for (const TaskLaunch& task : launch_.tasks) ranks.push_back(task.rank);
+      return pmi_->open(ranks);
+    }
+    if (launch_.mpi == MpiKind::kPmix) {
+      auto helper = tasks_.make_helper(
+          start_, identity,
+          {start_.pmix_program, name, std::to_string(launch_.tasks.size()), start_.pmix_dir});
+      if (!helper) return tl::unexpected(helper.error());
+      pmix_ = std::move(*helper);
+    }
+    return {};
+  }
+
+  // A task of an MPI program has asked to end all of them.
+  void abort(const std::string& why) {
+    notify(error_prefix(launch_, 0) + why);
+    kill_everything();
+  }
+
+  void read_pmix() {
+    char buffer[4096];
+    const ssize_t n = read(pmix_.output.get(), buffer, sizeof buffer);
+    const std::string text(buffer, n > 0 ? static_cast<size_t>(n) : 0);
+    if (text.starts_with("ready")) {
+      pmix_ready_ = true;
+      if (go_wanted_) let_go();
+    } else if (text.starts_with("abort ")) {
+      abort("PMIx: rank " + text.substr(6, text.find('\n') - 6) + " aborted");
+    } else if (n <= 0) {
+      loop_.remove(pmix_.output.get());
+      if (phase_ != Phase::kWaiting) return;
+      failure_ = "the PMIx server of the step has ended (" + start_.pmix_program + ")";
       kill_everything();
-    });
-    std::vector<uint32_t> ranks;
-    for (const TaskLaunch& task : launch_.tasks) ranks.push_back(task.rank);
-    return pmi_->open(ranks);
+    }
   }
 
   void open_for_business() {
     if (pmi_) pmi_->start();
+    if (pmix_.output) loop_.add(pmix_.output.get(), EPOLLIN, [this](uint32_t) { read_pmix(); });
     oom_.start(loop_, [this] { out_of_memory(); });
     io_.start();
     loop_.add(tasks_.failures(), EPOLLIN, [this](uint32_t) { read_failures(); });
@@ -145,7 +179,9 @@ class Shepherd : private ClientHub::Delegate {
   }
 
   void let_go() {
+    go_wanted_ = true;
     loop_.cancel(patience_);
+    if (pmix_.output && !pmix_ready_) return;
     phase_ = Phase::kRunning;
     start_time_ = time(nullptr);
     tasks_.go(launch_);
@@ -154,6 +190,17 @@ class Shepherd : private ClientHub::Delegate {
       hub_.broadcast(make_frame(FrameType::kStarted, task.rank, as_payload(pid)));
     }
     hub_.tell_launcher(control_greeting());
+    sample_memory(kFirstSample);
+  }
+
+  // The kernel remembers the peak of each process, but not of all together: look now and then,
+  // often at first and rarely in a long step.
+  void sample_memory(milliseconds pause) {
+    loop_.after(pause, [this, pause] {
+      if (phase_ != Phase::kRunning) return;
+      usage_.max_rss_bytes = std::max(usage_.max_rss_bytes, resident_bytes(processes()));
+      sample_memory(std::min(pause * 2, kLastSample));
+    });
   }
 
   // --- Children.
@@ -353,7 +400,8 @@ class Shepherd : private ClientHub::Delegate {
     ended.usage = usage_;
     ended.usage.user_us = micros(used.ru_utime);
     ended.usage.system_us = micros(used.ru_stime);
-    ended.usage.max_rss_bytes = static_cast<uint64_t>(used.ru_maxrss) * 1024;
+    ended.usage.max_rss_bytes =
+        std::max(usage_.max_rss_bytes, static_cast<uint64_t>(used.ru_maxrss) * 1024);
     // Nobody is there to hear of a failure: the launcher then reports a shepherd without record.
     (void)write_ended(start_.exit_record.get(), ended);
   }
@@ -449,6 +497,9 @@ class Shepherd : private ClientHub::Delegate {
   int64_t start_time_ = 0;
   EventLoop::TimerId patience_ = 0, drain_timer_ = 0;
   EventLoop::Clock::time_point give_up_at_;
+  TaskSet::Helper pmix_;
+  bool pmix_ready_ = false;
+  bool go_wanted_ = false;
   bool childless_ = false;
   bool out_of_memory_ = false;
   bool first_end_seen_ = false;
@@ -467,6 +518,8 @@ void raise_open_files() {
 void run_shepherd(ShepherdStart start) {
   setsid();
   prctl(PR_SET_NAME, "grappe-shepherd");
+  write_title(start.title, fmt::format("grappe-shepherd: [{}.{}]", start.launch.key.job_id,
+                                       step_label(start.launch.key.step_id)));
   close_all_but({start.listener.get(), start.control.get(), start.exit_record.get()});
   detach_standard_streams();
   raise_open_files();

@@ -6,6 +6,7 @@
 // for good.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,8 @@ struct ShepherdStart {
   uint64_t open_files_limit = 0;          // soft limit of the tasks
   StepCgroups cgroups;
   std::vector<BindMount> mounts;
+  std::string pmix_program, pmix_dir;  // of a PMIx step; the folder is the user's
+  std::span<char> title;               // where ps looks for our arguments
   std::string marker;  // "NAME=value" in every task's environment; empty where cgroups track
 };
 

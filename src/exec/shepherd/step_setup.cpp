@@ -53,8 +53,47 @@ Status enter_private_mounts(const std::vector<BindMount>& mounts) {
   return {};
 }
 
-Status TaskSet::fork_task(const ShepherdStart& start, const TaskStart& task) {
-  const pid_t pid = fork_into(start.cgroups.tracking_is_v2 ? tracking_.get() : -1);
+Status TaskSet::open_cgroups(const StepCgroups& cgroups) {
+  if (cgroups.tracking_is_v2) {
+    tracking_.reset(::open(cgroups.tracking_dir.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!tracking_) return fail_errno("open " + cgroups.tracking_dir, errno);
+  }
+  for (const std::string& dir : cgroups.joined_dirs) {
+    joins_.emplace_back(::open((dir + "/cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC));
+    if (!joins_.back()) return fail_errno("open " + dir, errno);
+    join_numbers_.push_back(joins_.back().get());
+  }
+  return {};
+}
+
+void TaskSet::close_cgroups() {
+  joins_.clear();
+  join_numbers_.clear();
+  tracking_.reset();
+}
+
+Result<TaskSet::Helper> TaskSet::make_helper(const ShepherdStart& start, const Identity* identity,
+                                             std::vector<std::string> words) {
+  Pipe input = make_pipe(), output = make_pipe();
+  if (!input.read_end || !output.read_end) return fail_errno("make a pipe", errno);
+  const pid_t pid = fork_into(tracking_.get());
+  if (pid < 0) return fail_errno("fork " + words[0], errno);
+  if (pid == 0) {
+    if (!join_step(join_numbers_)) _exit(126);
+    dup2(input.read_end.get(), 0);
+    dup2(output.write_end.get(), 1);
+    close_all_but({});
+    reset_signals();
+    if (identity != nullptr && !become(*identity)) _exit(126);
+    auto environment = merge_environment(start.launch.environment, "");
+    execve(words[0].c_str(), as_argv(words).data(), as_argv(environment).data());
+    _exit(127);
+  }
+  return Helper{pid, std::move(input.write_end), std::move(output.read_end)};
+}
+
+Status TaskSet::fork_task(const TaskStart& task) {
+  const pid_t pid = fork_into(tracking_.get());
   if (pid < 0) return fail_errno("fork a task", errno);
   if (pid == 0) run_task(task);
   places_[pid] = entries_.size();
@@ -68,23 +107,13 @@ Status TaskSet::make(const ShepherdStart& start, const Identity* identity, const
   go_ = make_pipe();
   failures_ = make_pipe();
   if (!go_.write_end || !failures_.write_end) return fail_errno("make a pipe", errno);
-  if (start.cgroups.tracking_is_v2) {
-    tracking_.reset(::open(start.cgroups.tracking_dir.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!tracking_) return fail_errno("open " + start.cgroups.tracking_dir, errno);
-  }
-  std::vector<int> joins;
-  for (const std::string& dir : start.cgroups.joined_dirs) {
-    joins_.emplace_back(::open((dir + "/cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC));
-    if (!joins_.back()) return fail_errno("open " + dir, errno);
-    joins.push_back(joins_.back().get());
-  }
   const std::set<std::string> shared = shared_files(launch);
   std::set<uint32_t> nodes;
   for (size_t i = 0; i < launch.tasks.size(); ++i) {
     const TaskLaunch& task = launch.tasks[i];
     TaskStart one{launch, task};
     one.identity = identity;
-    one.join_cgroups = joins;
+    one.join_cgroups = join_numbers_;
     one.streams = io.child_streams(i);
     one.go = go_.read_end.get();
     one.failures = failures_.write_end.get();
@@ -97,10 +126,11 @@ Status TaskSet::make(const ShepherdStart& start, const Identity* identity, const
       one.extra_environment = pmi->environment_of(i);
     }
     if (!start.marker.empty()) one.extra_environment.push_back(start.marker);
-    if (auto done = fork_task(start, one); !done) return done;
+    if (!start.pmix_dir.empty()) {
+      one.environment_file = fmt::format("{}/env.{}", start.pmix_dir, task.rank);
+    }
+    if (auto done = fork_task(one); !done) return done;
   }
-  joins_.clear();
-  tracking_.reset();
   go_.read_end.reset();
   failures_.write_end.reset();
   return {};

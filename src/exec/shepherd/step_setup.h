@@ -32,6 +32,18 @@ class TaskSet {
     int status = 0;
   };
 
+  // As root, before the others: opens the step's cgroups, for tasks and helpers to be born into.
+  Status open_cgroups(const StepCgroups& cgroups);
+  void close_cgroups();
+
+  // Starts a program of ours as the user, in the step's cgroups.
+  struct Helper {
+    pid_t pid = 0;
+    UniqueFd input, output;  // our ends of its standard streams
+  };
+  Result<Helper> make_helper(const ShepherdStart& start, const Identity* identity,
+                             std::vector<std::string> words);
+
   // Forks every task. `identity` null: they stay who we are; `pmi` null: it is no MPI step.
   Status make(const ShepherdStart& start, const Identity* identity, const TaskIo& io,
               const PmiServer* pmi);
@@ -48,13 +60,14 @@ class TaskSet {
   int failures() const { return failures_.read_end.get(); }
 
  private:
-  Status fork_task(const ShepherdStart& start, const TaskStart& task);
+  Status fork_task(const TaskStart& task);
 
   std::vector<Entry> entries_;
   std::unordered_map<pid_t, size_t> places_;
   size_t ended_ = 0;
-  std::vector<UniqueFd> joins_;
-  UniqueFd tracking_;
+  std::vector<UniqueFd> joins_;    // cgroup.procs files
+  std::vector<int> join_numbers_;  // the same
+  UniqueFd tracking_;              // a v2 folder
   Pipe go_, failures_;
 };
 

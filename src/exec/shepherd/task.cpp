@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "exec/os/files.h"
 #include "exec/os/process.h"
 #include "exec/shepherd/task_prolog.h"
 
@@ -31,14 +32,6 @@ namespace {
 void complain(const TaskStart& start, const std::string& text) {
   const std::string line = error_prefix(start.launch, start.task.node_index) + text + "\n";
   [[maybe_unused]] const ssize_t n = write(STDERR_FILENO, line.data(), line.size());
-}
-
-void join_cgroups(const TaskStart& start) {
-  for (const int procs : start.join_cgroups) {
-    if (write(procs, "0", 1) != 1) {
-      give_up(start, fmt::format("a cgroup can't be joined: {}", std::strerror(errno)));
-    }
-  }
 }
 
 void set_limits(const TaskStart& start) {
@@ -189,6 +182,14 @@ std::string interpreter_of(const std::string& path) {
 
 std::vector<std::string> environment_of(const TaskStart& start) {
   auto environment = merge_environment(start.launch.environment, start.task.environment);
+  if (!start.environment_file.empty()) {
+    const auto more = read_file(start.environment_file);
+    if (!more) give_up(start, "PMIx has left no environment for the task");
+    for (const std::string& entry : merge_environment(*more, "")) {
+      const size_t equals = entry.find('=');
+      set_environment_value(environment, entry.substr(0, equals), entry.substr(equals + 1));
+    }
+  }
   set_environment_value(environment, "SLURM_TASK_PID", std::to_string(getpid()));
   for (const std::string& entry : start.extra_environment) {
     const size_t equals = entry.find('=');
@@ -207,9 +208,16 @@ std::string error_prefix(const StepLaunch& launch, uint32_t node_index) {
   return prefix + ": error: ";
 }
 
-void run_task(const TaskStart& start) {
+Status join_step(const std::vector<int>& cgroup_procs) {
   setsid();
-  join_cgroups(start);
+  for (const int procs : cgroup_procs) {
+    if (write(procs, "0", 1) != 1) return fail_errno("join a cgroup", errno);
+  }
+  return {};
+}
+
+void run_task(const TaskStart& start) {
+  if (auto done = join_step(start.join_cgroups); !done) give_up(start, done.error().message);
   close_all_but({start.streams.in, start.streams.out, start.streams.err, start.streams.terminal,
                  start.go, start.failures, start.pmi});
   reset_signals();

@@ -35,6 +35,7 @@ struct TaskStart {
   // Output files that several tasks name: the shepherd has truncated them already.
   const std::set<std::string>* shared_files = nullptr;
   std::vector<std::string> extra_environment;
+  std::string environment_file;  // more of it, written by then; empty: none
 };
 
 // Sent through `failures` in one write, with the text after it.
@@ -48,6 +49,9 @@ inline constexpr char kIoFailure[] = "Slurmd could not connect IO";
 inline constexpr int kIoFailureSignal = 53;
 
 [[noreturn]] void run_task(const TaskStart& start);
+
+// The first word of becoming a process of the step: its session and its cgroups.
+Status join_step(const std::vector<int>& cgroup_procs);
 
 // The prefix of a task's messages: "slurmstepd: error: ".
 std::string error_prefix(const StepLaunch& launch, uint32_t node_index);
