@@ -60,7 +60,11 @@ bool requeue_by_exit_code(Core& core, const Job& job, int status) {
 void batch_ended(Core& core, const exec::StepEnded& end, int status) {
   uint32_t id = end.key.job_id;
   const Job* job = core.state.find(id);
-  if (job->finished()) return clean_if_over(core, id);
+  if (job->finished()) {
+    // What scancel did to the script is its exit code, as scontrol and `sbatch --wait` tell it.
+    if (job->base() == JobState::kCancelled) core.state.edit(id).exit_code = status;
+    return clean_if_over(core, id);
+  }
   if (!end.failure.empty()) {
     log_warn("job {} could not run: {}", id, end.failure);
     core.state.edit(id).reason_detail = end.failure;

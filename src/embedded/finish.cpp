@@ -146,6 +146,7 @@ void job_cleaned(Core& core, uint32_t job_id) {
   core.plan_wanted = true;
   bool again = job.requeue_after;
   if (again) restart_record(core, job_id);
+  wake_waiters(core, job_id);
 }
 
 Status requeue_job(Core& core, uint32_t job_id, bool hold) {

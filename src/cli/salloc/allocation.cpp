@@ -48,6 +48,13 @@ void complete(Calls& calls, uint32_t job_id, int wait_status) {
   (void)calls.call<v1::CompleteResponse>("Jobs/Complete", request, seconds(10));
 }
 
+// As scancel does: the job shows as cancelled.
+void cancel(Calls& calls, uint32_t job_id) {
+  v1::CancelRequest request;
+  request.add_job_ids(std::to_string(job_id));
+  (void)calls.call<v1::CancelResponse>("Jobs/Cancel", request, seconds(10));
+}
+
 bool means_not_now(int code) {
   return code == ETIMEDOUT || code == kErrNotTopPriority || code == kErrNodesBusy ||
          code == kErrCanNotStartImmediately;
@@ -83,7 +90,10 @@ std::optional<int> Allocation::obtain(const v1::SubmitRequest& request, v1::JobI
   for (const std::string& note : answer->notes()) report_.info(note);
   job = answer->job();
   if (!answer->started()) {
-    if (answer->rc() != 0) report_.info(slurm_error_text(static_cast<int>(answer->rc())));
+    if (request.spec().hold())
+      report_.info(slurm_error_text(kErrJobHeld));
+    else if (answer->rc() != 0)
+      report_.info(slurm_error_text(static_cast<int>(answer->rc())));
     report_.info("Pending job allocation " + job_text(job_id_));
     report_.info("job " + job_text(job_id_) + " queued and waiting for resources");
     if (auto exit = wait_for_start(job_id_, job)) return exit;
@@ -136,7 +146,7 @@ std::optional<int> Allocation::wait_for_start(uint32_t job_id, v1::JobInfo& job)
 
 void Allocation::give_up(uint32_t job_id, int error, std::string_view text) {
   ServiceCalls calls;
-  complete(calls, job_id, 0);
+  cancel(calls, job_id);
   report_.error(std::string(text) + ": " + std::strerror(error));
   report_.info("Job allocation " + job_text(job_id) + " has been revoked.");
 }
@@ -148,7 +158,7 @@ void Allocation::take_signals() {
     uint32_t job_id = job_id_;
     ServiceCalls calls;
     if (job_id != 0 && state_ != State::kRevoked) {
-      complete(calls, job_id, number);
+      cancel(calls, job_id);
       revoked(0);
     }
     if (command_ == 0) {

@@ -51,14 +51,14 @@ void add_allocation(const v1::JobInfo& job, const JobOptions& options, Environme
   }
   e.set("SLURM_CLUSTER_NAME", job.cluster());
   e.set("SLURM_JOBID", id);
-  e.set("SLURM_JOB_ACCOUNT", job.account());
+  if (!job.account().empty()) e.set("SLURM_JOB_ACCOUNT", job.account());
   e.set("SLURM_JOB_CPUS_PER_NODE", repeat_counts(cpus));
   e.set("SLURM_JOB_ID", id);
   e.set("SLURM_JOB_NAME", job.name());
   e.set("SLURM_JOB_NODELIST", job.nodes());
   e.set("SLURM_JOB_NUM_NODES", nodes);
   e.set("SLURM_JOB_PARTITION", job.partition());
-  e.set("SLURM_JOB_QOS", job.qos());
+  if (!job.qos().empty()) e.set("SLURM_JOB_QOS", job.qos());
   if (!job.resv_name().empty()) e.set("SLURM_JOB_RESERVATION", job.resv_name());
   if (spec.has_mem_per_cpu_mb()) e.set("SLURM_MEM_PER_CPU", std::to_string(spec.mem_per_cpu_mb()));
   if (spec.has_mem_per_node_mb()) {

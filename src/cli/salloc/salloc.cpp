@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "cli/cluster_name.h"
 #include "cli/command.h"
 #include "cli/options/gres_help.h"
 #include "cli/options/job_command_line.h"
@@ -94,9 +95,13 @@ int run_salloc(int argc, char** argv) {
     return error_exit;
   }
   list_options(options, report);
-  if (options.spec.gres() == "help") {
-    ServiceCalls calls;
-    return list_gres(calls, report);
+  ServiceCalls calls;
+  if (options.spec.gres() == "help") return list_gres(calls, report);
+  if (!options.spec.clusters().empty()) {
+    if (Status known = check_cluster_name(calls, options.spec.clusters()); !known) {
+      report.error(known.error());
+      return error_exit;
+    }
   }
   if (chdir(options.spec.work_dir().c_str()) != 0) {
     report.error("chdir(" + options.spec.work_dir() + "): " + std::strerror(errno));

@@ -1,14 +1,17 @@
 // sbatch: submit a batch script.
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <span>
 
+#include "cli/cluster_name.h"
 #include "cli/command.h"
 #include "cli/options/gres_help.h"
 #include "cli/options/job_command_line.h"
 #include "cli/options/job_environment.h"
 #include "cli/options/job_request.h"
+#include "cli/options/login_environment.h"
 #include "cli/options/values.h"
 #include "cli/sbatch/batch_script.h"
 #include "cli/sbatch/foreign_directives.h"
@@ -77,6 +80,19 @@ std::optional<int> read_options(const JobCommandLine& line, const Script& script
   return check_job_options(options, line.help());
 }
 
+// The login environment is loaded here and not where the job runs: it is the same machine, and
+// here it is the user who runs the shell.
+Status load_login(JobOptions& options, Environment& environment) {
+  v1::JobSpec& spec = options.spec;
+  uid_t uid = spec.has_as_uid() ? spec.as_uid() : getuid();
+  auto login = login_environment(uid, parse_login_mode(spec.get_user_env()));
+  if (!login) return fail("--get-user-env: " + login.error().message);
+  add_missing(*login, environment);
+  environment.set("SLURM_GET_USER_ENV", "1");
+  spec.clear_get_user_env();
+  return {};
+}
+
 Result<Environment> job_environment(JobOptions& options) {
   Environment own = Environment::of_this_process();
   Environment out;
@@ -87,11 +103,14 @@ Result<Environment> job_environment(JobOptions& options) {
   } else {
     own.set("SLURM_JOB_NAME", options.spec.name());
     add_requested(options, own);
-    bool load_login = false;
-    out = exported_environment(own, options.export_env.value_or("ALL"), load_login);
-    if (load_login && options.spec.get_user_env().empty()) options.spec.set_get_user_env("1");
-    if (load_login) out.set("SLURM_EXPORT_ENV", *options.export_env);
-    if (!options.spec.get_user_env().empty()) out.set("SLURM_GET_USER_ENV", "1");
+    bool login = false;
+    out = exported_environment(own, options.export_env.value_or("ALL"), login);
+    if (login) out.set("SLURM_EXPORT_ENV", *options.export_env);
+    if (login || !options.spec.get_user_env().empty()) {
+      if (Status loaded = load_login(options, out); !loaded) {
+        return tl::unexpected<Error>(loaded.error());
+      }
+    }
   }
   out.set("SLURM_PRIO_PROCESS", std::to_string(getpriority(PRIO_PROCESS, 0)));
   out.set("SLURM_SUBMIT_DIR", options.submit_dir);
@@ -103,11 +122,20 @@ int submit(Script& script, std::span<char*> arguments, JobOptions& options, cons
            int error_exit) {
   ServiceCalls calls;
   if (options.spec.gres() == "help") return list_gres(calls, report);
+  if (!options.spec.clusters().empty()) {
+    if (Status known = check_cluster_name(calls, options.spec.clusters()); !known) {
+      report.error(known.error());
+      return error_exit;
+    }
+  }
   v1::JobSpec& spec = options.spec;
   if (!options.given("job-name")) spec.set_name(script.default_name);
   spec.set_batch(true);
   spec.set_command(script.path);
-  for (char* argument : arguments) spec.add_argv(argument);
+  for (char* argument : arguments) {
+    spec.add_argv(argument);
+    *spec.mutable_command() += " " + std::string(argument);
+  }
   Status limits = add_rlimits(options.propagate, spec);
   auto environment = job_environment(options);
   if (!limits || !environment) {

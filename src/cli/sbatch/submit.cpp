@@ -86,12 +86,13 @@ int wait_for_job(uint32_t job_id, Calls& calls, const Report& report, int error_
     }
     if (waited->timed_out()) continue;
     int code = 0;
-    bool ended = true;
+    uint32_t unfinished = 0;
     for (const v1::JobInfo& job : jobs->jobs()) {
-      ended = ended && is_finished(base_state(job.state()));
+      if (!is_finished(base_state(job.state()))) unfinished = job.job_id();
       code = std::max(code, exit_code_of(job));
     }
-    if (ended) return code;
+    if (unfinished == 0) return code;
+    wait.set_job_id(unfinished);  // another task of the array
   }
 }
 

@@ -129,6 +129,7 @@ TEST(Submit, WaitsForTheLastTaskAndExitsWithTheHighestCode) {
   v1::ListJobsResponse running, ended;
   for (uint32_t status : {3u << 8, 1u << 8}) {
     v1::JobInfo* job = ended.add_jobs();
+    job->set_job_id(6 + status / 256);
     job->set_state(static_cast<uint32_t>(JobState::kFailed));
     job->set_exit_code(status);
   }
