@@ -13,6 +13,15 @@ struct OptionTable {
   std::vector<BareOption> rows;
 };
 
+// The rows of each command, given beside its table.
+std::vector<BareOption> sattach_rows();
+std::vector<BareOption> sbcast_rows();
+std::vector<BareOption> scancel_rows();
+std::vector<BareOption> scontrol_rows();
+std::vector<BareOption> sdiag_rows();
+std::vector<BareOption> sinfo_rows();
+std::vector<BareOption> squeue_rows();
+
 // All but sbatch, salloc and srun, whose common table has more columns (cli/options/job_options.h).
 // A command joins by a function that gives its rows (bare_options()) and its line here.
 std::vector<OptionTable> option_tables();

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "base/text.h"
+#include "cli/docs/option_tables.h"
 #include "cli/report.h"
 
 namespace grappe {
@@ -98,6 +99,10 @@ std::optional<int> read_sattach_options(int argc, char** argv, SattachOptions& o
     return say_usage("Failed to parse stepid from command line options");
   }
   return std::nullopt;
+}
+
+std::vector<BareOption> sattach_rows() {
+  return bare_options(kOptions);
 }
 
 }  // namespace grappe

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "base/text.h"
+#include "cli/docs/option_tables.h"
 #include "cli/report.h"
 
 namespace grappe {
@@ -131,6 +132,10 @@ std::optional<int> read_sbcast_options(int argc, char** argv, SbcastOptions& opt
     return 1;
   }
   return std::nullopt;
+}
+
+std::vector<BareOption> sbcast_rows() {
+  return bare_options(kOptions);
 }
 
 }  // namespace grappe

@@ -11,6 +11,7 @@
 #include "base/array_spec.h"
 #include "base/hostlist.h"
 #include "base/text.h"
+#include "cli/docs/option_tables.h"
 #include "cli/options/values.h"
 #include "cli/report.h"
 #include "model/job_state.h"
@@ -255,6 +256,10 @@ std::optional<int> read_scancel_options(int argc, char** argv, ScancelOptions& o
     return 1;
   }
   return std::nullopt;
+}
+
+std::vector<BareOption> scancel_rows() {
+  return bare_options(kOptions);
 }
 
 }  // namespace grappe

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/cluster_name.h"
 #include "cli/command.h"
+#include "cli/docs/option_tables.h"
 #include "cli/options/option_table.h"
 #include "cli/scontrol/interactive.h"
 #include "cli/scontrol/keywords.h"
@@ -131,6 +132,10 @@ int run(int argc, char** argv) {
 
 int run_scontrol(int argc, char** argv) {
   return scontrol::run(argc, argv);
+}
+
+std::vector<BareOption> scontrol_rows() {
+  return bare_options(scontrol::kOptions);
 }
 
 }  // namespace grappe

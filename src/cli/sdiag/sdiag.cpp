@@ -4,6 +4,7 @@
 
 #include "cli/cluster_name.h"
 #include "cli/command.h"
+#include "cli/docs/option_tables.h"
 #include "cli/options/option_table.h"
 #include "cli/report.h"
 #include "cli/sdiag/sdiag_text.h"
@@ -84,6 +85,10 @@ int run_sdiag(int argc, char** argv) {
   std::string text = sdiag_text(*diag, options.order);
   std::fwrite(text.data(), 1, text.size(), stdout);
   return 0;
+}
+
+std::vector<BareOption> sdiag_rows() {
+  return bare_options(kOptions);
 }
 
 }  // namespace grappe

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "base/text.h"
+#include "cli/docs/option_tables.h"
 #include "cli/options/option_table.h"
 #include "cli/report.h"
 #include "cli/sinfo/help.h"
@@ -187,6 +188,10 @@ std::string describe_options(const SinfoOptions& o) {
   line("summarize", o.summarize);
   line("verbose", o.verbosity);
   return out + rule + "\n";
+}
+
+std::vector<BareOption> sinfo_rows() {
+  return bare_options(kOptions);
 }
 
 }  // namespace grappe

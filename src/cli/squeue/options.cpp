@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "base/text.h"
+#include "cli/docs/option_tables.h"
 #include "cli/options/option_table.h"
 #include "cli/report.h"
 #include "cli/squeue/help.h"
@@ -348,6 +349,10 @@ std::string describe_options(const SqueueOptions& o) {
   line("users", text(t.users));
   line("verbose", o.verbosity);
   return out + rule + "\n\n";
+}
+
+std::vector<BareOption> squeue_rows() {
+  return bare_options(kOptions);
 }
 
 }  // namespace grappe
