@@ -15,7 +15,11 @@ namespace {
 // A folder with this owner and mode. One that is there already is taken if it is root's or the
 // owner's; anybody else's is refused.
 Status make_owned_dir(const std::string& path, mode_t mode, uid_t uid, gid_t gid) {
-  if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
+  if (mkdir(path.c_str(), 0700) == 0) {
+    // Ours, and nobody else's until we give it away. lchown, because in a folder that everybody
+    // may write to something else could stand there by now.
+    if (mode == 0700 && lchown(path.c_str(), uid, gid) == 0) return {};
+  } else if (errno != EEXIST) {
     return fail_errno("make the folder " + path, errno);
   }
   const UniqueFd dir(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
@@ -59,11 +63,12 @@ std::vector<JobTmp::Shown> JobTmp::shown_inside() const {
 
 Status JobTmp::create() const {
   const uid_t self = geteuid();
-  if (access(parent.c_str(), F_OK) != 0) {
+  auto made = make_owned_dir(user_dir(), 0700, uid, gid);
+  if (!made && access(parent.c_str(), F_OK) != 0) {
     if (auto done = make_dirs(parent, 0711); !done) return done;
+    made = make_owned_dir(user_dir(), 0700, uid, gid);
   }
-  if (auto done = make_owned_dir(user_dir(), 0700, uid, gid); !done) return done;
-  if (!is_private) return {};
+  if (!made || !is_private) return made;
   const struct {
     std::string path;
     mode_t mode;

@@ -89,26 +89,38 @@ void run_bare(const testing::Account& account, const std::string& dir, int count
              1e6 * (seconds(after) - seconds(before)) / count);
 }
 
-TEST_F(LauncherBench, DISABLED_JobsPerSecond) {
+TEST_F(LauncherBench, DISABLED_Plain) {
   run_bare(service().account(), service().dir(), 500);
   const auto plain = [](StepLaunch&) {};
   run("plain", 1000, 1, plain);
   run("plain", 2000, 8, plain);
+}
+
+TEST_F(LauncherBench, DISABLED_Limits) {
   run("memory limit", 1000, 8, [](StepLaunch& l) { l.job.memory_mb = 1000; });
   run("memory, cpus, pids", 1000, 8, [](StepLaunch& l) {
     l.job.memory_mb = 1000;
     l.job.cpus = {0, 1};
     l.job.max_processes = 1000;
   });
-  run("tmp folder", 1000, 8,
-      [&](StepLaunch& l) { l.job.tmp_parent = service().dir() + "/scratch"; });
-  run("private tmp", 1000, 8, [&](StepLaunch& l) {
-    l.job.tmp_parent = service().dir() + "/scratch";
-    l.job.private_tmp = true;
-  });
+}
+
+TEST_F(LauncherBench, DISABLED_DeviceFilter) {
   run("device filter", 1000, 8, [](StepLaunch& l) {
     l.job.confine_devices = true;
     l.job.all_devices = {"/dev/fuse"};
+  });
+}
+
+TEST_F(LauncherBench, DISABLED_TemporaryFolder) {
+  run("tmp folder", 1000, 8,
+      [&](StepLaunch& l) { l.job.tmp_parent = service().dir() + "/scratch"; });
+}
+
+TEST_F(LauncherBench, DISABLED_PrivateTmp) {
+  run("private tmp", 1000, 8, [&](StepLaunch& l) {
+    l.job.tmp_parent = service().dir() + "/scratch";
+    l.job.private_tmp = true;
   });
 }
 

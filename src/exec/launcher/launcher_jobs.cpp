@@ -76,7 +76,7 @@ void Launcher::prepare(Job& job) {
                                              describe_status(status)));
     }
     done.record.prolog_done = true;
-    (void)store_->save_job(done.record);
+    (void)store_->update_job(done.record);
     prepared(done);
   });
 }

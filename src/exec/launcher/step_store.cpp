@@ -180,7 +180,18 @@ Result<UniqueFd> StepStore::connect(StepKey key) const {
   return fd;
 }
 
+// A record that is torn by our death is not read again, and there is nothing to clean up yet.
 Status StepStore::save_job(const JobRecord& record) {
+  const std::string name = std::to_string(record.job_id), text = encode_job_record(record);
+  const UniqueFd fd(
+      openat(jobs_.get(), name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+  if (!fd || write(fd.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
+    return fail_errno("write the record of job " + name, errno);
+  }
+  return {};
+}
+
+Status StepStore::update_job(const JobRecord& record) {
   return replace_file(jobs_.get(), std::to_string(record.job_id), encode_job_record(record), 0600);
 }
 

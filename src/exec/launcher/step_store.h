@@ -39,7 +39,9 @@ class StepStore {
   // To the shepherd of a step; fails when there is none.
   Result<UniqueFd> connect(StepKey key) const;
 
+  // Before anything of the job is made; after that, update_job.
   Status save_job(const JobRecord& record);
+  Status update_job(const JobRecord& record);
   void remove_job(uint32_t job_id);
   std::vector<JobRecord> jobs() const;
 

@@ -57,10 +57,10 @@ bool Service::available() {
 }
 
 Service::Service(Mode mode) : mode_(mode), account_(find_account()) {
-  char name[] = "/tmp/grappe-exec-XXXXXX";
-  if (mkdtemp(name) == nullptr) return;
-  dir_ = name;
-  chmod(name, 0755);
+  const char* parent = std::getenv("TMPDIR");
+  dir_ = std::string(parent != nullptr ? parent : "/tmp") + "/grappe-exec-XXXXXX";
+  if (mkdtemp(dir_.data()) == nullptr) std::abort();
+  chmod(dir_.c_str(), 0755);
   cgroup_ = "grappe-test-" + dir_.substr(dir_.rfind('-') + 1);
   home_ = dir_ + "/home";
   mkdir(home_.c_str(), 0755);
