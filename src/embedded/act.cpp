@@ -116,7 +116,9 @@ int release_job(Core& core, const Caller& caller, uint32_t job_id) {
   if (job->hold == Hold::kNone) return 0;
   Job& record = core.state.edit(job_id);
   record.hold = Hold::kNone;
+  record.state &= ~kStateResvDelHold;
   record.reason = Reason::kNone;
+  record.reason_detail.clear();
   set_first_priority(record);
   core.plan_wanted = true;
   return 0;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "embedded/reservation_use.h"
 #include "embedded/shape.h"
 #include "embedded/snapshot.h"
 #include "model/slurm_error.h"
@@ -271,9 +272,9 @@ Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpe
       }
     }
   }
-  if (!spec.reservation().empty() && !cluster.reservations.contains(spec.reservation())) {
-    return slurm_fail(kErrReservationInvalid);
-  }
+  Status open_to_him = check_reservation_access(
+      cluster, spec.reservation(), {caller.user, caller.uid, caller.gid, spec.account()});
+  if (!open_to_him) return tl::unexpected(open_to_him.error());
   if (auto licenses = license_needs(cluster, spec.licenses()); !licenses) {
     return tl::unexpected(licenses.error());
   }
@@ -299,6 +300,7 @@ Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpe
   if (!shape) return tl::unexpected(shape.error());
   out.shape = std::move(*shape);
   Status possible = check_feasible(cluster, job, out.shape, now, &out.waits_for);
+  if (possible) possible = check_reservation_fit(cluster, job, out.shape, now);
   if (!possible) return tl::unexpected(possible.error());
   return out;
 }

@@ -5,6 +5,7 @@
 #include "base/hostlist.h"
 #include "base/text.h"
 #include "model/node_state.h"
+#include "model/reservation_flags.h"
 
 namespace grappe::embedded {
 namespace {
@@ -59,6 +60,31 @@ std::vector<uint32_t> nodes_of(const Cluster& cluster, const PartitionConfig& co
   return members;
 }
 
+// The nodes of a reservation; one that is gone from the configuration is left out.
+void place(const Cluster& cluster, ClusterReservation& reservation) {
+  const ClusterPartition* partition = cluster.partition(reservation.partition);
+  if (reservation.has(kResvPartNodes) && partition) {
+    reservation.node_names.clear();
+    for (uint32_t i : partition->nodes) {
+      reservation.node_names.push_back(cluster.nodes[i].machine.name);
+    }
+  }
+  reservation.nodes.clear();
+  for (size_t i = 0; i < reservation.node_names.size();) {
+    auto found = cluster.node_index.find(reservation.node_names[i]);
+    if (found != cluster.node_index.end()) {
+      reservation.nodes.push_back(found->second);
+      ++i;
+      continue;
+    }
+    auto offset = static_cast<std::ptrdiff_t>(i);
+    reservation.node_names.erase(reservation.node_names.begin() + offset);
+    if (i < reservation.cores.size()) {
+      reservation.cores.erase(reservation.cores.begin() + offset);
+    }
+  }
+}
+
 }  // namespace
 
 uint32_t ClusterNode::state() const {
@@ -77,11 +103,6 @@ uint32_t ClusterNode::state() const {
 
 bool ClusterNode::may_start_jobs() const {
   return !down && !machine.invalid && (flags & (kNodeDrain | kNodeFail)) == 0;
-}
-
-bool ClusterReservation::has_flag(std::string_view flag) const {
-  return std::any_of(flags.begin(), flags.end(),
-                     [&](const std::string& f) { return iequals(f, flag); });
 }
 
 const ClusterPartition* Cluster::partition(std::string_view name) const {
@@ -206,6 +227,7 @@ void derive(Cluster& cluster) {
     }
     partition.node_list = fold_hostlist(names);
   }
+  for (auto& [name, reservation] : cluster.reservations) place(cluster, reservation);
 }
 
 }  // namespace grappe::embedded

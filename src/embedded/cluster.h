@@ -75,15 +75,29 @@ struct ClusterLicense {
   uint32_t total = 0, used = 0, reserved = 0;
 };
 
+// Nodes and licences that are kept for some in a window of time.
 struct ClusterReservation {
+  uint32_t id = 0;                 // counts up: in automatic names, and the order of lists
   std::string name;
-  int64_t start = 0, end = 0;
-  std::vector<uint32_t> nodes;
-  uint32_t core_count = 0;
-  std::string features, partition, users, groups, accounts, licenses, comment;
-  std::vector<std::string> flags;
-  uint32_t max_start_delay = 0;
-  bool has_flag(std::string_view name) const;
+  int64_t start = 0, end = 0;      // of a repeating one: the window that is or comes next
+  int64_t duration_s = 0;          // when it was set as such: a new start moves the end along
+  int64_t float_s = 0;             // TIME_FLOAT: the start is always this far from now
+  uint32_t flags = 0;              // model/reservation_flags.h
+  uint32_t purge_s = 0;            // of PURGE_COMP
+  std::vector<std::string> node_names;
+  std::vector<uint32_t> cores;     // of each node; empty: whole nodes
+  std::string features, partition, licenses, comment;
+  // Who may use it; with `..._denied` all but those.
+  std::vector<std::string> users, groups, accounts;
+  bool users_denied = false, accounts_denied = false;
+  uint32_t max_start_delay_s = 0;
+
+  // Derived.
+  std::vector<uint32_t> nodes;     // indexes of node_names
+  bool active = false;             // the window is now: follows the clock
+  int64_t idle_since = 0;          // nobody uses it since then; 0: somebody does
+
+  bool has(uint32_t flag) const { return (flags & flag) != 0; }
 };
 
 struct Cluster {
@@ -95,6 +109,9 @@ struct Cluster {
   std::vector<ClusterPartition> partitions;
   std::map<std::string, ClusterLicense, std::less<>> licenses;
   std::map<std::string, ClusterReservation, std::less<>> reservations;
+  uint32_t last_reservation = 0;   // its id
+  // What operators changed of partitions since the file was read, as it is saved; by name.
+  std::map<std::string, std::string> partition_changes;
 
   // (name, type) of each generic resource that some node has; the index is its kind.
   std::vector<std::pair<std::string, std::string>> gres_kinds;
@@ -113,7 +130,8 @@ void set_device(ClusterNode& node, std::string_view name, uint32_t index, bool u
 
 // Nodes and partitions from the configuration; what depends on both is derived.
 Cluster make_cluster(const LoadedConfig& loaded);
-// Partitions' node lists and the tables of features and generic resources, after a change.
+// What follows from the rest, after a change: the nodes of partitions and of reservations, the
+// tables of features and generic resources.
 void derive(Cluster& cluster);
 
 }  // namespace grappe::embedded

@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "embedded/dependencies.h"
+#include "embedded/reservation_use.h"
 
 namespace grappe::embedded {
 
 Eligibility eligible(const State& state, const Job& job, int64_t now) {
+  if (job.state & kStateResvDelHold) return {Reason::kReservationDeleted, job.reason_detail, 0};
   if (job.hold == Hold::kAdmin) return {Reason::kJobHeldAdmin, "", 0};
   if (job.hold == Hold::kUser) return {Reason::kJobHeldUser, "", 0};
   if (DependencyWait wait = dependency_wait(state, job, now); wait.waits) {
@@ -14,12 +16,8 @@ Eligibility eligible(const State& state, const Job& job, int64_t now) {
     return {reason, "", wait.again_at};
   }
   if (job.begin_time > now) return {Reason::kBeginTime, "", job.begin_time};
-  const std::string& name = job.spec->reservation();
-  if (!name.empty()) {
-    auto found = state.cluster.reservations.find(name);
-    if (found == state.cluster.reservations.end()) return {Reason::kReservationDeleted, "", 0};
-    if (found->second.start > now) return {Reason::kReservation, "", found->second.start};
-  }
+  ReservationChoice reservation = choose_reservation(state.cluster, job, now);
+  if (reservation.reason != Reason::kNone) return {reservation.reason, "", reservation.again_at};
   if (job.waiting && startable_tasks(state, job) == 0) {
     return {Reason::kJobArrayTaskLimit, "", 0};
   }

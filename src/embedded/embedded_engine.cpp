@@ -10,8 +10,12 @@
 #include "embedded/finish.h"
 #include "embedded/listing.h"
 #include "embedded/nodes.h"
+#include "embedded/partition_changes.h"
 #include "embedded/partitions.h"
 #include "embedded/plan_pass.h"
+#include "embedded/recover.h"
+#include "embedded/reservation_records.h"
+#include "embedded/reservations.h"
 #include "embedded/shape.h"
 #include "embedded/steps.h"
 #include "embedded/submit.h"
@@ -28,7 +32,7 @@ using std::chrono::steady_clock;
 
 Result<std::unique_ptr<EmbeddedEngine>> EmbeddedEngine::open(Parts parts) {
   std::unique_ptr<EmbeddedEngine> engine(new EmbeddedEngine(std::move(parts)));
-  Status recovered = engine->recover();
+  Status recovered = recover(engine->core_);
   if (!recovered) return tl::unexpected(recovered.error());
   return engine;
 }
@@ -43,32 +47,6 @@ EmbeddedEngine::EmbeddedEngine(Parts parts)
 
 EmbeddedEngine::~EmbeddedEngine() {
   stop();
-}
-
-Status EmbeddedEngine::recover() {
-  int64_t keep_since = core_.now - state_.cluster.config.limits.min_job_age_s;
-  auto recovered = parts_.store.load(keep_since);
-  if (!recovered) return tl::unexpected(recovered.error());
-  std::vector<SavedSetting> settings = recovered->settings;
-  state_.recover(std::move(*recovered));
-  for (const JobPtr& job : *state_.all()) {
-    if (job->finished()) continue;
-    // A node or a feature that is gone from the configuration: the job waits, and says so.
-    auto shape = shape_of(state_.cluster, *job);
-    if (shape) {
-      state_.set_shape(job->id, std::move(*shape));
-    } else {
-      log_warn("job {}: {}", job->id, shape.error().message);
-      state_.set_shape(job->id, sched::Shape{.min_nodes = UINT32_MAX});
-    }
-  }
-  for (const SavedSetting& setting : settings) {
-    if (setting.kind == "node") restore_node(core_, setting);
-  }
-  log_info("{} jobs recovered: {} pending, {} running", state_.job_count(), state_.pending().size(),
-           state_.active().size());
-  core_.plan_wanted = true;
-  return {};
 }
 
 void EmbeddedEngine::start() {
@@ -281,23 +259,30 @@ void EmbeddedEngine::partitions(const Caller& caller, v1::PartitionsRequest requ
   });
 }
 
-void EmbeddedEngine::change_partition(const Caller&, v1::ChangePartitionRequest,
+void EmbeddedEngine::change_partition(const Caller& caller, v1::ChangePartitionRequest request,
                                       Reply<v1::Empty> reply) {
-  reply(slurm_fail(kErrNotSupported));
-}
-
-void EmbeddedEngine::reservations(const Caller&, v1::ReservationsRequest,
-                                  Reply<v1::ReservationsResponse> reply) {
-  read<v1::ReservationsResponse>(std::move(reply), [this]() -> Result<v1::ReservationsResponse> {
-    v1::ReservationsResponse response;
-    response.set_now(core_.now);
-    return response;
+  write<v1::Empty>(std::move(reply), [this, caller, request](auto r) {
+    Status done = embedded::change_partition(core_, caller, request);
+    core_.answer<v1::Empty>(r, done ? Result<v1::Empty>(v1::Empty{})
+                                    : Result<v1::Empty>(tl::unexpected(done.error())));
   });
 }
 
-void EmbeddedEngine::change_reservation(const Caller&, v1::ChangeReservationRequest,
+void EmbeddedEngine::reservations(const Caller&, v1::ReservationsRequest request,
+                                  Reply<v1::ReservationsResponse> reply) {
+  read<v1::ReservationsResponse>(
+      std::move(reply), [this, request]() -> Result<v1::ReservationsResponse> {
+        return list_reservations(core_, request);
+      });
+}
+
+void EmbeddedEngine::change_reservation(const Caller& caller,
+                                        v1::ChangeReservationRequest request,
                                         Reply<v1::ChangeReservationResponse> reply) {
-  reply(slurm_fail(kErrNotSupported));
+  write<v1::ChangeReservationResponse>(std::move(reply), [this, caller, request](auto r) {
+    core_.answer<v1::ChangeReservationResponse>(
+        r, embedded::change_reservation(core_, caller, request));
+  });
 }
 
 void EmbeddedEngine::licenses(const Caller&, v1::LicensesRequest request,
@@ -336,8 +321,13 @@ void EmbeddedEngine::reconfigure(const Caller& caller, v1::Empty,
     if (!cluster) {
       return core_.answer<v1::ReconfigureResponse>(r, tl::unexpected(cluster.error()));
     }
+    auto changed = std::move(state_.cluster.partition_changes);
     Status taken = state_.reconfigure(std::move(*cluster));
-    if (!taken) return core_.answer<v1::ReconfigureResponse>(r, tl::unexpected(taken.error()));
+    if (!taken) {
+      state_.cluster.partition_changes = std::move(changed);
+      return core_.answer<v1::ReconfigureResponse>(r, tl::unexpected(taken.error()));
+    }
+    forget_partition_changes(core_, changed);
     for (std::string& warning : warnings) response.add_warnings(std::move(warning));
     core_.plan_wanted = true;
     core_.answer<v1::ReconfigureResponse>(r, std::move(response));

@@ -62,7 +62,6 @@ class EmbeddedEngine : public Engine {
 
  private:
   explicit EmbeddedEngine(Parts parts);
-  Status recover();
   void set_time();
   std::chrono::steady_clock::time_point after_batch();
   void plan_if_due();

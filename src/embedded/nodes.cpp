@@ -144,7 +144,8 @@ void fill_node(const Core& core, const ClusterNode& node, v1::NodeInfo& out) {
 
 void save_node(Core& core, const ClusterNode& node) {
   v1::UpdateNodeRequest kept;
-  kept.set_state(fmt::format("{}:{}", node.down ? 1 : 0, node.flags));
+  kept.set_state(fmt::format("{}:{}", node.down ? 1 : 0,
+                             node.flags & ~(kNodeReserved | kNodeMaint)));
   kept.set_reason(node.reason);
   kept.set_comment(node.comment);
   kept.set_extra(node.extra);

@@ -45,6 +45,7 @@ std::string oversubscribe_word(const PartitionConfig& config) {
 }
 
 std::string partition_tres(const Cluster& cluster, const ClusterPartition& partition) {
+  if (partition.nodes.empty()) return "";
   uint64_t memory = 0;
   std::map<std::string, uint64_t> gres;
   for (uint32_t i : partition.nodes) {

@@ -5,6 +5,7 @@
 
 #include "embedded/eligible.h"
 #include "embedded/finish.h"
+#include "embedded/reservation_use.h"
 #include "embedded/snapshot.h"
 #include "embedded/start.h"
 #include "sched/plan.h"
@@ -78,11 +79,26 @@ void count_cycle(v1::CycleStats& stats, uint64_t micros, const sched::Plan& plan
   stats.set_last_when(now);
 }
 
+// Those that a MAGNETIC reservation draws start inside it if they can, else they are planned with
+// all others.
+void start_drawn_jobs(Core& core) {
+  auto snapshot = magnetic_snapshot(core.state, core.now);
+  if (!snapshot) return;
+  for (const sched::Start& start : sched::plan(*snapshot, policy_of(core.state.cluster)).starts) {
+    const Job* job = core.state.find(static_cast<uint32_t>(start.tag));
+    if (!job || !job->pending()) continue;
+    uint32_t magnet = magnet_for(core.state.cluster, *job, core.now);
+    bool drawn = magnet != kNoReservation;
+    start_job(core, start, drawn ? reservation_at(core.state.cluster, magnet).name : "");
+  }
+}
+
 }  // namespace
 
 void plan_pass(Core& core) {
   auto begin = std::chrono::steady_clock::now();
   tell_ineligible(core);
+  start_drawn_jobs(core);
   sched::Snapshot snapshot = snapshot_of(core.state, core.now);
   sched::Plan plan = sched::plan(snapshot, policy_of(core.state.cluster));
   std::set<uint32_t> records;

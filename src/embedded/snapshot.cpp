@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "embedded/eligible.h"
+#include "embedded/reservation_times.h"
+#include "embedded/reservation_use.h"
 #include "embedded/shape.h"
+#include "model/reservation_flags.h"
 
 namespace grappe::embedded {
 namespace {
@@ -67,15 +70,9 @@ sched::Time seconds(uint32_t minutes) {
   return minutes == kInfinite ? sched::kForever : sched::Time{minutes} * 60;
 }
 
-uint32_t reservation_index(const Cluster& cluster, const Job& job) {
-  auto found = cluster.reservations.find(job.spec->reservation());
-  if (found == cluster.reservations.end()) return UINT32_MAX;
-  return static_cast<uint32_t>(std::distance(cluster.reservations.begin(), found));
-}
-
 sched::RunningJob running_view(const State& state, const Job& job, int64_t now) {
   sched::RunningJob out;
-  out.reservation = reservation_index(state.cluster, job);
+  out.reservation = reservation_of_running(state.cluster, job);
   out.tag = job.id;
   out.user = job.uid;
   out.priority = job.priority;
@@ -85,6 +82,10 @@ sched::RunningJob running_view(const State& state, const Job& job, int64_t now) 
   out.end = limit >= sched::kForever
                 ? sched::kForever
                 : std::max<sched::Time>(job.start_time + limit + job.suspended_s, now + 1);
+  if (out.reservation != kNoReservation) {
+    const ClusterReservation& r = reservation_at(state.cluster, out.reservation);
+    out.end = std::min(out.end, std::max(reservation_limit(state.cluster, r), now + 1));
+  }
   for (const NodeAllocation& from : job.allocation) {
     const ClusterNode& node = state.cluster.nodes.at(from.node);
     sched::NodeShare& to = out.shares.emplace_back();
@@ -108,16 +109,66 @@ sched::RunningJob running_view(const State& state, const Job& job, int64_t now) 
   return out;
 }
 
-sched::Reservation reservation_view(const Cluster& cluster, const ClusterReservation& from) {
+sched::Reservation reservation_view(const Cluster& cluster, const ClusterReservation& from,
+                                    int64_t now) {
   sched::Reservation out;
   out.name = from.name;
-  out.start = from.start;
-  out.end = from.end;
+  // Others may delay it by MaxStartDelay, until it has begun.
+  out.start = from.start > now ? from.start + from.max_start_delay_s : from.start;
+  out.end = std::max(from.end, out.start);
   for (uint32_t node : from.nodes) out.nodes.set(node);
-  out.maintenance = from.has_flag("MAINT");
-  out.flexible = from.has_flag("FLEX");
+  for (size_t i = 0; i < from.cores.size(); ++i) {
+    uint32_t threads = cluster.nodes[from.nodes[i]].machine.topology.threads_per_core;
+    out.cpus_per_node.push_back(from.cores[i] * std::max(threads, 1u));
+  }
+  out.maintenance = from.has(kResvMaint);
+  out.flexible = from.has(kResvFlex | kResvAnyNodes);
   if (auto licenses = license_needs(cluster, from.licenses)) out.licenses = std::move(*licenses);
   return out;
+}
+
+// Later windows of those that repeat, for as long as the scheduler plans ahead. They come after
+// all others, so that the index of a reservation is its place in the cluster.
+void add_repetitions(const Cluster& cluster, int64_t now, sched::Snapshot& out) {
+  constexpr size_t kMost = 48;
+  int64_t until = now + int64_t{cluster.config.scheduling.parameters.bf_window_min} * 60;
+  for (const auto& [name, reservation] : cluster.reservations) {
+    if (!reservation.has(kResvRepeats) || reservation.has(kResvFlex)) continue;
+    ClusterReservation later = reservation;
+    for (size_t i = 0; i < kMost; ++i) {
+      Window window = next_window(window_of(later), later.flags);
+      if (window.start > until) break;
+      later.start = window.start;
+      later.end = window.end;
+      out.reservations.push_back(reservation_view(cluster, later, now));
+    }
+  }
+}
+
+// A job in a reservation ends with it.
+void stay_inside(const Cluster& cluster, int64_t now, sched::PendingJob& job) {
+  if (job.reservation == kNoReservation) return;
+  const ClusterReservation& r = reservation_at(cluster, job.reservation);
+  int64_t left = reservation_limit(cluster, r) - now;
+  job.time_limit = std::min(job.time_limit, std::max<int64_t>(left, 1));
+  job.time_min = std::min(job.time_min, job.time_limit);
+}
+
+void add_running(const State& state, int64_t now, sched::Snapshot& out) {
+  out.running.reserve(state.active().size());
+  for (uint32_t id : state.active()) {
+    out.running.push_back(running_view(state, *state.find(id), now));
+  }
+}
+
+bool may_start(const State& state, const Job& job, int64_t now) {
+  return eligible(state, job, now).reason == Reason::kNone && startable_tasks(state, job) > 0;
+}
+
+bool has_magnet(const Cluster& cluster, int64_t now) {
+  return std::any_of(cluster.reservations.begin(), cluster.reservations.end(), [&](const auto& r) {
+    return r.second.has(kResvMagnetic) && is_now(r.second, now);
+  });
 }
 
 }  // namespace
@@ -135,12 +186,13 @@ sched::Snapshot machine_snapshot(const Cluster& cluster, int64_t now) {
     out.licenses.push_back({name, license.total, license.used});
   }
   for (const auto& [name, reservation] : cluster.reservations) {
-    out.reservations.push_back(reservation_view(cluster, reservation));
+    out.reservations.push_back(reservation_view(cluster, reservation, now));
   }
+  add_repetitions(cluster, now, out);
   return out;
 }
 
-sched::PendingJob pending_job(const State& state, const Job& job) {
+sched::PendingJob pending_job(const State& state, const Job& job, int64_t now) {
   const Cluster& cluster = state.cluster;
   sched::PendingJob out;
   out.tag = job.id;
@@ -157,7 +209,8 @@ sched::PendingJob pending_job(const State& state, const Job& job) {
   out.time_min = job.spec->has_time_min() ? sched::Time{job.spec->time_min()} * 60 : 0;
   out.deadline = job.spec->deadline();
   out.user = job.uid;
-  out.reservation = reservation_index(cluster, job);
+  out.reservation = choose_reservation(cluster, job, now).index;
+  stay_inside(cluster, now, out);
   if (auto licenses = license_needs(cluster, job.spec->licenses())) {
     out.licenses = std::move(*licenses);
   }
@@ -170,14 +223,31 @@ sched::Snapshot snapshot_of(const State& state, int64_t now) {
   out.pending.reserve(state.pending().size());
   for (uint32_t id : state.pending()) {
     const Job& job = *state.find(id);
-    if (eligible(state, job, now).reason != Reason::kNone) continue;
-    if (startable_tasks(state, job) == 0) continue;
-    out.pending.push_back(pending_job(state, job));
+    if (may_start(state, job, now)) out.pending.push_back(pending_job(state, job, now));
   }
-  out.running.reserve(state.active().size());
-  for (uint32_t id : state.active()) {
-    out.running.push_back(running_view(state, *state.find(id), now));
+  add_running(state, now, out);
+  return out;
+}
+
+std::optional<sched::Snapshot> magnetic_snapshot(const State& state, int64_t now) {
+  if (!has_magnet(state.cluster, now)) return std::nullopt;
+  sched::Snapshot out = machine_snapshot(state.cluster, now);
+  bool drawn = false;
+  for (uint32_t id : state.pending()) {
+    const Job& job = *state.find(id);
+    uint32_t magnet = magnet_for(state.cluster, job, now);
+    bool inside = magnet != kNoReservation || !job.spec->reservation().empty();
+    if (!inside || !may_start(state, job, now)) continue;
+    sched::PendingJob view = pending_job(state, job, now);
+    if (magnet != kNoReservation) {
+      view.reservation = magnet;
+      stay_inside(state.cluster, now, view);
+      drawn = true;
+    }
+    out.pending.push_back(std::move(view));
   }
+  if (!drawn) return std::nullopt;
+  add_running(state, now, out);
   return out;
 }
 

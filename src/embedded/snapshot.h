@@ -1,6 +1,8 @@
 // The state as the scheduler sees it.
 #pragma once
 
+#include <optional>
+
 #include "embedded/state.h"
 #include "sched/snapshot.h"
 
@@ -12,6 +14,9 @@ sched::Snapshot snapshot_of(const State& state, int64_t now);
 // The same without jobs: for asking whether a shape could ever run.
 sched::Snapshot machine_snapshot(const Cluster& cluster, int64_t now);
 
-sched::PendingJob pending_job(const State& state, const Job& job);
+// Jobs that MAGNETIC reservations draw, and those that name one; nothing when none is drawn.
+std::optional<sched::Snapshot> magnetic_snapshot(const State& state, int64_t now);
+
+sched::PendingJob pending_job(const State& state, const Job& job, int64_t now);
 
 }  // namespace grappe::embedded

@@ -143,7 +143,7 @@ void launch_batch(Core& core, uint32_t job_id) {
       job_id);
 }
 
-void start_job(Core& core, const sched::Start& start) {
+void start_job(Core& core, const sched::Start& start, const std::string& magnet) {
   State& state = core.state;
   auto id = static_cast<uint32_t>(start.tag);
   const Job* record = state.find(id);
@@ -168,7 +168,14 @@ void start_job(Core& core, const sched::Start& start) {
   if (!job.accrue_time) job.accrue_time = core.now;
   job.backfilled = start.backfilled;
   job.boot_id = state.cluster.boot_id;
-  if (start.time_limit && start.time_limit < sched::kForever) {
+  if (!magnet.empty()) {
+    auto spec = std::make_shared<v1::JobSpec>(*job.spec);
+    spec->set_reservation(magnet);
+    job.spec = std::move(spec);
+  }
+  // What a reservation leaves is no limit of the job's own.
+  bool own_limit = job.spec->reservation().empty() || job.spec->has_time_min();
+  if (own_limit && start.time_limit && start.time_limit < sched::kForever) {
     job.settled.time_limit = static_cast<uint32_t>(start.time_limit / 60);
   }
   state.occupy(job);

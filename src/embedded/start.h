@@ -7,7 +7,8 @@
 namespace grappe::embedded {
 
 // Gives a pending job (or the next task of an array) its resources and starts it.
-void start_job(Core& core, const sched::Start& start);
+// `magnet`: the reservation that drew a job which named none.
+void start_job(Core& core, const sched::Start& start, const std::string& magnet = "");
 
 // Hands the batch step to the executor, after the commit. Also when it was not known to have
 // started before a restart of the service.

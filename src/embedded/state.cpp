@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/hostlist.h"
+#include "base/text.h"
 #include "embedded/shape.h"
 
 namespace grappe::embedded {
@@ -232,7 +233,23 @@ std::vector<uint32_t> State::finished_before(int64_t time) const {
   return ids;
 }
 
+void State::count_licenses(const Job& job, bool taken) {
+  for (std::string_view item : split_words(job.spec->licenses(), ",;")) {
+    auto found = cluster.licenses.find(item.substr(0, item.find(':')));
+    if (found == cluster.licenses.end()) continue;
+    size_t colon = item.find(':');
+    uint64_t count = 1;
+    if (colon != std::string_view::npos) {
+      count = parse_uint(item.substr(colon + 1), UINT32_MAX).value_or(0);
+    }
+    uint32_t& used = found->second.used;
+    uint32_t change = static_cast<uint32_t>(count);
+    used = taken ? used + change : used - std::min(used, change);
+  }
+}
+
 void State::occupy(const Job& job) {
+  count_licenses(job, true);
   for (const NodeAllocation& share : job.allocation) {
     ClusterNode& node = cluster.nodes.at(share.node);
     for (uint32_t cpu : share.cpus) node.used_cpus.set(cpu);
@@ -247,6 +264,7 @@ void State::occupy(const Job& job) {
 }
 
 void State::release(const Job& job) {
+  count_licenses(job, false);
   for (const NodeAllocation& share : job.allocation) {
     ClusterNode& node = cluster.nodes.at(share.node);
     for (uint32_t cpu : share.cpus) node.used_cpus.clear(cpu);
@@ -283,6 +301,8 @@ Status State::reconfigure(Cluster next) {
     node.extra = old->extra;
   }
   next.reservations = std::move(cluster.reservations);
+  next.last_reservation = cluster.last_reservation;
+  derive(next);
   next.host = cluster.host;
   next.boot_id = cluster.boot_id;
   cluster = std::move(next);

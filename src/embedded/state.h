@@ -82,7 +82,7 @@ class State {
   // does it for all edited records; call it earlier to see them in pending() and active().
   void reindex(uint32_t id);
 
-  // Take or give back the resources in the job's allocation.
+  // Take or give back the resources in the job's allocation, and its licences.
   void occupy(const Job& job);
   void release(const Job& job);
 
@@ -99,6 +99,7 @@ class State {
     std::shared_ptr<const sched::Shape> shape;
     std::map<uint32_t, std::shared_ptr<Step>> steps;
   };
+  void count_licenses(const Job& job, bool taken);
   void index(Entry& entry);
   void unindex(Entry& entry);
 

@@ -8,6 +8,7 @@
 #include "embedded/dependencies.h"
 #include "embedded/finish.h"
 #include "embedded/priority.h"
+#include "embedded/reservation_use.h"
 #include "embedded/snapshot.h"
 #include "embedded/view.h"
 #include "model/slurm_error.h"
@@ -49,6 +50,7 @@ void answer_test_only(Core& core, Admission& admission, const Reply<v1::SubmitRe
   uint32_t limit = admission.job.settled.time_limit;
   wish.time_limit = limit == kInfinite ? sched::kForever : sched::Time{limit} * 60;
   wish.user = admission.job.uid;
+  wish.reservation = choose_reservation(core.state.cluster, admission.job, core.now).index;
   sched::Waiting when = sched::expected_start(snapshot, sched::Policy{}, wish);
 
   v1::SubmitResponse response;

@@ -9,6 +9,7 @@
 #include "embedded/eligible.h"
 #include "embedded/finish.h"
 #include "embedded/mail.h"
+#include "embedded/reservation_clock.h"
 #include "embedded/steps.h"
 #include "embedded/waiting.h"
 #include "model/mail.h"
@@ -137,6 +138,7 @@ int64_t on_tick(Core& core) {
   for (uint32_t id : core.state.finished_before(core.now - limits.min_job_age_s)) {
     core.state.forget(id);
   }
+  next.at(tick_reservations(core));
   next.at(core.now + 30);
   next.at_ms(expire_waiters(core));
   next.at_ms(expire_step_waiters(core));

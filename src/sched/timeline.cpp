@@ -117,7 +117,9 @@ void Timeline::add_running() {
 void Timeline::add_reservations() {
   for (uint32_t r = 0; r < snapshot_.reservations.size(); ++r) {
     const Reservation& reservation = snapshot_.reservations[r];
+    held_licenses_.emplace_back(licenses_.width());
     if (reservation.end <= snapshot_.now) continue;
+    if (!reservation.licenses.empty()) hold_licenses(reservation, r);
     std::size_t place = 0;
     for (NodeIndex n : reservation.nodes.members()) {
       bool whole = reservation.cpus_per_node.empty();
@@ -128,6 +130,20 @@ void Timeline::add_reservations() {
       if (reservation.end < kForever) events_.push_back({reservation.end, n});
     }
   }
+}
+
+void Timeline::hold_licenses(const Reservation& reservation, uint32_t index) {
+  std::vector<int64_t> held = license_counts(reservation.licenses, licenses_.width());
+  for (const RunningJob& job : snapshot_.running) {
+    if (job.reservation != index) continue;
+    for (const LicenseNeed& need : job.licenses) {
+      held[need.license] -= std::min<int64_t>(held[need.license], need.count);
+    }
+  }
+  held_licenses_[index] = held;
+  for (int64_t& count : held) count = -count;
+  licenses_.add(std::max(reservation.start, snapshot_.now), reservation.end, held);
+  if (reservation.end < kForever) events_.push_back({reservation.end, kAnyNode});
 }
 
 Ground Timeline::ground(const Request& request) const {
@@ -148,6 +164,10 @@ bool Timeline::licenses_at(const Request& request, Time start) const {
   if (request.licenses->empty()) return true;
   std::vector<int64_t> free(licenses_.width());
   licenses_.lowest(start, end_of(request, start), free);
+  if (request.client.reservation < held_licenses_.size()) {
+    const std::vector<int64_t>& held = held_licenses_[request.client.reservation];
+    for (std::size_t i = 0; i < free.size(); ++i) free[i] += held[i];
+  }
   for (const LicenseNeed& need : *request.licenses) {
     if (free[need.license] < need.count) return false;
   }

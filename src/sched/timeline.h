@@ -66,12 +66,15 @@ class Timeline {
   void add_event(Time at, NodeIndex node);
   void add_running();
   void add_reservations();
+  void hold_licenses(const Reservation& reservation, uint32_t index);
 
   const Snapshot& snapshot_;
   bool track_users_;
   std::vector<NodeFacts> facts_;
   std::vector<Calendar> calendars_;
   StepTable licenses_;
+  // By reservation: licences that are kept for its jobs and that none of them has yet.
+  std::vector<std::vector<int64_t>> held_licenses_;
   // When something becomes free, in order: a job that can't start at one of them can't before
   // the next.
   std::vector<Event> events_;

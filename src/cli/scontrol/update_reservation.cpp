@@ -7,6 +7,7 @@
 #include "base/duration.h"
 #include "cli/scontrol/keywords.h"
 #include "cli/scontrol/update_entities.h"
+#include "model/reservation_flags.h"
 #include "model/slurm_error.h"
 
 namespace grappe::scontrol {
@@ -31,20 +32,27 @@ constexpr ReservationKey kReservationKeys[] = {
     {"Users", Kind::kText},
 };
 
-constexpr std::string_view kFlags[] = {
-    "ANY_NODES", "DAILY",        "FIRST_CORES",        "FLEX",         "HOURLY",     "IGNORE_JOBS",
-    "MAGNETIC",  "MAINT",        "NO_HOLD_JOBS_AFTER", "OVERLAP",      "PART_NODES", "PURGE_COMP",
-    "REPLACE",   "REPLACE_DOWN", "SPEC_NODES",         "STATIC_ALLOC", "TIME_FLOAT", "WEEKDAY",
-    "WEEKEND",   "WEEKLY"};
-
-bool known_flag(std::string_view flag) {
-  if (!flag.empty() && (flag[0] == '+' || flag[0] == '-')) flag.remove_prefix(1);
-  std::string_view name = flag.substr(0, flag.find('='));
-  for (std::string_view known : kFlags) {
-    if (name.size() >= 3 && istarts_with(known, name)) return true;
+// "-maint,-flex" of flags-=maint,flex: how Slurm repeats a list that it can't read.
+std::string signed_list(const Setting& s) {
+  if (!s.operation) return s.value;
+  std::string text;
+  for (std::string_view item : split_words(s.value, ",")) {
+    text += fmt::format("{}{}{}", text.empty() ? "" : ",", s.operation, item);
   }
-  // Slurm's own long form of NO_HOLD_JOBS_AFTER.
-  return iequals(name, "NO_HOLD_JOBS_AFTER_END");
+  return text;
+}
+
+// The first kind of resource that a reservation can't have; empty if all are fine.
+std::string_view foreign_tres(std::string_view list) {
+  for (std::string_view item : split_words(list, ",")) {
+    size_t equal = item.find('=');
+    if (equal == std::string_view::npos) continue;
+    std::string_view type = item.substr(0, equal);
+    bool known = iequals(type, "cpu") || iequals(type, "node") || istarts_with(type, "license/") ||
+                 istarts_with(type, "bb/");
+    if (!known) return type;
+  }
+  return "";
 }
 
 // Why a value is none; empty if it is one.
@@ -64,10 +72,8 @@ std::string objection(const ReservationKey& row, const Setting& s, std::string* 
       return fmt::format("Invalid {} {}.", row.key == "Duration" ? "duration" : "MaxStartDelay",
                          s.word);
     case Kind::kFlags:
-      for (std::string_view flag : split_words(s.value, ",")) {
-        if (!known_flag(flag)) return fmt::format("Error parsing flags {}.", s.value);
-      }
-      return "";
+      if (parse_reservation_flags(s.value, s.operation)) return "";
+      return fmt::format("Error parsing flags {}.", signed_list(s));
   }
   return "";
 }
@@ -87,8 +93,23 @@ std::optional<int> read_reservation(Session& session, const std::vector<Setting>
       request.set_action(ChangeReservationRequest::SKIP);
       continue;
     }
-    const ReservationKey* row =
-        setting.has_value ? find_row(kReservationKeys, setting.key) : nullptr;
+    if (!setting.has_value) {
+      session.error(
+          fmt::format("Misformatted parameter '{}', most options have a parameter after '='.{}",
+                      setting.word, ending));
+      return kErrNone;
+    }
+    const ReservationKey* row = find_row(kReservationKeys, setting.key);
+    if (row && setting.operation && row->key == "Nodes") {
+      session.error(
+          fmt::format("The +=/-= notation is not supported when updating nodes.{}", ending));
+      return kErrNone;
+    }
+    if (row && row->key == "TRES" && !foreign_tres(setting.value).empty()) {
+      session.error(fmt::format("TRES type '{}' not supported with reservations",
+                                foreign_tres(setting.value)));
+      return kErrNone;
+    }
     if (!row) {
       session.error(fmt::format("Unknown parameter {}.{}", setting.word, ending));
       return kErrNone;
@@ -104,28 +125,57 @@ std::optional<int> read_reservation(Session& session, const std::vector<Setting>
     change.set_key(std::string(row->key));
     if (setting.operation) change.mutable_key()->push_back(setting.operation);
     change.set_value(setting.value);
+    // The time of day is that of whoever types, not that of the service.
+    if (row->kind == Kind::kStart || row->kind == Kind::kEnd) {
+      change.set_value(
+          fmt::format("@{}", *parse_datetime(setting.value, std::time(nullptr), true)));
+    }
   }
   return std::nullopt;
 }
 
+const std::string* value_of(const ChangeReservationRequest& request, std::string_view key) {
+  for (const v1::Setting& setting : request.settings()) {
+    std::string_view name = setting.key();
+    if (name.substr(0, name.find_first_of("+-")) == key) return &setting.value();
+  }
+  return nullptr;
+}
+
 bool has_key(const ChangeReservationRequest& request,
              std::initializer_list<std::string_view> keys) {
-  for (const v1::Setting& setting : request.settings()) {
-    for (std::string_view key : keys) {
-      if (setting.key() == key) return true;
-    }
+  for (std::string_view key : keys) {
+    if (value_of(request, key)) return true;
   }
   return false;
+}
+
+// Start, end and duration that contradict each other; empty if they don't.
+std::string_view contradiction(const ChangeReservationRequest& request) {
+  const std::string* start = value_of(request, "StartTime");
+  const std::string* end = value_of(request, "EndTime");
+  const std::string* span = value_of(request, "Duration");
+  if (!start || !end) return "";
+  int64_t from = std::stoll(start->substr(1)), to = std::stoll(end->substr(1));
+  if (from > to) return "Start time cannot be after end time.";
+  if (!span) return "";
+  auto seconds = parse_duration(*span);
+  bool agree = seconds && from + int64_t{minutes_rounded_up(*seconds)} * 60 == to;
+  return agree ? "" : "StartTime + Duration does not equal EndTime.";
 }
 
 // What a new reservation must say; empty if it does.
 std::string_view missing(const ChangeReservationRequest& request) {
   if (!has_key(request, {"StartTime"})) return "A start time must be given.";
   if (!has_key(request, {"EndTime", "Duration"})) return "An end time or duration must be given.";
-  if (!has_key(request, {"CoreCnt", "Nodes", "NodeCnt", "BurstBuffer", "Licenses", "TRES"}))
+  if (std::string_view text = contradiction(request); !text.empty()) return text;
+  if (!has_key(request,
+               {"CoreCnt", "Nodes", "NodeCnt", "BurstBuffer", "Licenses", "TRES", "PartitionName"}))
     return "CoreCnt, Nodes, NodeCnt, BurstBuffer, Licenses or Watts must be specified.";
   if (!has_key(request, {"Users", "Groups", "Accounts"}))
     return "Either Users/Groups and/or Accounts must be specified.";
+  if (has_key(request, {"Users"}) && has_key(request, {"Groups"}))
+    return "Users and Groups are mutually exclusive.  You can have one or the other, but not both.";
   return "";
 }
 
@@ -136,7 +186,8 @@ bool whole_partition_flag_misused(const ChangeReservationRequest& request) {
     if (setting.key() == "Nodes") all_nodes = iequals(setting.value(), "ALL");
     if (setting.key() != "Flags") continue;
     for (std::string_view flag : split_words(setting.value(), ",")) {
-      part_nodes |= iequals(flag, "PART_NODES");
+      auto change = parse_reservation_flags(flag, 0);
+      part_nodes |= change && (change->add & kResvPartNodes);
     }
   }
   return part_nodes && !(all_nodes && has_key(request, {"PartitionName"}));
@@ -169,7 +220,15 @@ void create_reservation(Session& session, const std::vector<Setting>& settings) 
   if (!text.empty()) return session.error(std::string(text) + std::string(kEnding));
   auto done =
       session.calls.call<v1::ChangeReservationResponse>("Cluster/ChangeReservation", request);
-  if (!done) return session.failed("Error creating the reservation", done.error());
+  if (!done) {
+    session.failed("Error creating the reservation", done.error());
+    if (done.error().code == kErrNodesBusy) {
+      session.say(
+          "Note, unless nodes are directly requested a reservation must exist in a single "
+          "partition.\nIf no partition is requested the default partition is assumed.\n");
+    }
+    return;
+  }
   session.say("Reservation created: " + done->name() + "\n");
 }
 

@@ -1,0 +1,60 @@
+#include "embedded/recover.h"
+
+#include "base/log.h"
+#include "embedded/nodes.h"
+#include "embedded/partition_changes.h"
+#include "embedded/reservation_records.h"
+#include "embedded/shape.h"
+
+namespace grappe::embedded {
+namespace {
+
+struct Restorer {
+  std::string_view kind;
+  void (*restore)(Core& core, const SavedSetting& setting);
+};
+
+// In this order: reservations are made of nodes and partitions.
+constexpr Restorer kRestorers[] = {
+    {"partition", restore_partition},
+    {"node", restore_node},
+    {"reservation", restore_reservation},
+};
+
+void restore_settings(Core& core, const std::vector<SavedSetting>& settings) {
+  for (const Restorer& restorer : kRestorers) {
+    for (const SavedSetting& setting : settings) {
+      if (setting.kind == restorer.kind) restorer.restore(core, setting);
+    }
+  }
+  derive(core.state.cluster);
+}
+
+}  // namespace
+
+Status recover(Core& core) {
+  State& state = core.state;
+  int64_t keep_since = core.now - state.cluster.config.limits.min_job_age_s;
+  auto recovered = core.store.load(keep_since);
+  if (!recovered) return tl::unexpected(recovered.error());
+  std::vector<SavedSetting> settings = recovered->settings;
+  state.recover(std::move(*recovered));
+  restore_settings(core, settings);
+  for (const JobPtr& job : *state.all()) {
+    if (job->finished()) continue;
+    // A node or a feature that is gone from the configuration: the job waits, and says so.
+    auto shape = shape_of(state.cluster, *job);
+    if (shape) {
+      state.set_shape(job->id, std::move(*shape));
+    } else {
+      log_warn("job {}: {}", job->id, shape.error().message);
+      state.set_shape(job->id, sched::Shape{.min_nodes = UINT32_MAX});
+    }
+  }
+  log_info("{} jobs recovered: {} pending, {} running", state.job_count(), state.pending().size(),
+           state.active().size());
+  core.plan_wanted = true;
+  return {};
+}
+
+}  // namespace grappe::embedded

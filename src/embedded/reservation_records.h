@@ -1,0 +1,18 @@
+// Reservations as others see them, and as the store keeps them.
+#pragma once
+
+#include "embedded/core.h"
+
+namespace grappe::embedded {
+
+v1::ReservationsResponse list_reservations(Core& core, const v1::ReservationsRequest& request);
+
+// The newest version goes to the store with this batch.
+void save_reservation(Core& core, const ClusterReservation& reservation);
+// Out of the cluster and out of the store.
+void erase_reservation(Core& core, const std::string& name);
+
+// At the start of the service.
+void restore_reservation(Core& core, const SavedSetting& setting);
+
+}  // namespace grappe::embedded

@@ -1,0 +1,74 @@
+// A Store that lives as long as the object: for tests and for the simulator.
+//
+// commit() and load() follow the rules of the SQL store: the newest run of a job wins, empty data
+// removes a setting. What was committed survives the engine that wrote it, so a test restarts an
+// engine by making another one on the same store.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "store/store.h"
+
+namespace grappe {
+
+class MemoryStore : public Store {
+ public:
+  // What a test sets: commits fail with this message while it is not empty.
+  std::string trouble;
+  // What a test reads.
+  size_t commits = 0;
+
+  Status commit(const Changes& changes) override {
+    std::lock_guard lock(mutex_);
+    if (!trouble.empty()) return fail(trouble);
+    ++commits;
+    for (const JobPtr& job : changes.jobs) jobs_[{job->id, job->restarts}] = *job;
+    for (const StepPtr& step : changes.steps) {
+      steps_[{step->job_id, step->restart, step->step_id}] = *step;
+    }
+    for (const Content& content : changes.contents) contents_[content.key] = content.data;
+    for (const SavedSetting& setting : changes.settings) {
+      if (setting.data.empty()) {
+        settings_.erase({setting.kind, setting.name});
+      } else {
+        settings_[{setting.kind, setting.name}] = setting.data;
+      }
+    }
+    for (const auto& [key, value] : changes.meta) meta_[key] = value;
+    return {};
+  }
+
+  Result<Recovered> load(int64_t finished_since) override {
+    std::lock_guard lock(mutex_);
+    Recovered out;
+    for (const auto& [key, job] : jobs_) {
+      if (!job.finished() || job.end_time >= finished_since) out.jobs.push_back(job);
+    }
+    for (const auto& [key, step] : steps_) out.steps.push_back(step);
+    for (const auto& [key, data] : settings_) {
+      out.settings.push_back({key.first, key.second, data});
+    }
+    out.meta = meta_;
+    return out;
+  }
+
+  Result<std::string> content(const std::string& key) override {
+    std::lock_guard lock(mutex_);
+    auto found = contents_.find(key);
+    if (found == contents_.end()) return fail("no content " + key);
+    return found->second;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::pair<uint32_t, uint32_t>, Job> jobs_;  // id, restarts
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Step> steps_;
+  std::map<std::string, std::string> contents_, meta_;
+  std::map<std::pair<std::string, std::string>, std::string> settings_;
+};
+
+}  // namespace grappe
