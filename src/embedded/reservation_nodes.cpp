@@ -5,6 +5,7 @@
 
 #include "base/duration.h"
 #include "embedded/reservation_times.h"
+#include "embedded/reservation_use.h"
 #include "embedded/shape.h"
 #include "model/reservation_flags.h"
 #include "model/slurm_error.h"
@@ -43,7 +44,7 @@ uint32_t busy_cores(const State& state, const ClusterReservation& r, uint32_t no
   uint32_t cpus = 0;
   for (uint32_t id : state.active()) {
     const Job& job = *state.find(id);
-    if (end_by_limit(job) <= r.start) continue;
+    if (end_by_limit(job) <= r.start || names_reservation(job, r.name)) continue;
     for (const NodeAllocation& share : job.allocation) {
       if (share.node == node) cpus += static_cast<uint32_t>(share.cpus.size());
     }
@@ -137,14 +138,14 @@ uint32_t cores_of(const ClusterNode& node) {
   return std::max(node.machine.topology.cpus / threads(node), 1u);
 }
 
-Status check_nodes_free(const State& state, const ClusterReservation& r) {
+Status check_nodes_free(const State& state, const ClusterReservation& r, bool of_jobs) {
   for (size_t i = 0; i < r.nodes.size(); ++i) {
     uint32_t node = r.nodes[i];
     uint32_t all = cores_of(state.cluster.nodes[node]);
     uint32_t wanted = i < r.cores.size() ? r.cores[i] : all;
     if (wanted > all) return slurm_fail(kErrNodesBusy);
     if (reserved_cores(state, r, node) + wanted > all) return slurm_fail(kErrReservationOverlap);
-    if (free_cores(state, r, node) < wanted) return slurm_fail(kErrNodesBusy);
+    if (of_jobs && free_cores(state, r, node) < wanted) return slurm_fail(kErrNodesBusy);
   }
   return {};
 }

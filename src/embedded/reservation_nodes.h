@@ -8,8 +8,8 @@
 namespace grappe::embedded {
 
 // May the reservation have the nodes (and cores) that it names? Slurm's error if another
-// reservation has them in its time, or a job that runs would still be there.
-Status check_nodes_free(const State& state, const ClusterReservation& reservation);
+// reservation has them in its time, or (`of_jobs`) a job that runs would still be there.
+Status check_nodes_free(const State& state, const ClusterReservation& reservation, bool of_jobs);
 
 // Finds nodes for it in its partition (the default one when it has none). `count` nodes; with
 // `cores`, one number: that many in all, several: of each node. 0 nodes: as many as the cores need.

@@ -219,7 +219,7 @@ Status set_new_nodes(const State& state, const ReservationChange& change, Cluste
     bool for_licenses = r.has(kResvAnyNodes) && !r.licenses.empty();
     return for_licenses ? Status{} : slurm_fail(kErrInvalidNodeName);
   }
-  return check_nodes_free(state, r);
+  return check_nodes_free(state, r, true);
 }
 
 // Other nodes, or as many others as are asked for; else those that it has must still be free.
@@ -233,7 +233,7 @@ Status update_nodes(const State& state, const ReservationChange& change, Cluster
   bool others = change.nodes && change.nodes->empty();
   bool resized = change.node_count && *change.node_count != r.nodes.size();
   if (!others && !resized && !(change.features && !r.has(kResvSpecNodes))) {
-    return check_nodes_free(state, r);
+    return check_nodes_free(state, r, change.nodes || change.start);
   }
   if (!r.cores.empty()) return slurm_fail(kErrReservationCoresUpdate);
   r.flags &= ~(kResvSpecNodes | kResvAllNodes | kResvPartNodes);

@@ -234,6 +234,24 @@ TEST_F(Reservations, EndTheirJobsAndHoldThoseThatWait) {
   EXPECT_TRUE(runs(waiter));
 }
 
+TEST_F(Reservations, AreNotGivenNodesThatJobsStillUse) {
+  must_submit(bob, job().on("node3").minutes(60));
+  EXPECT_EQ(create("x", {{"Duration", "10"}, {"Nodes", "node3"}}), std::to_string(kErrNodesBusy));
+  EXPECT_EQ(create("l", {{"Duration", "10"}, {"Nodes", "node3"}, {"StartTime", at(3600)}}), "l");
+  EXPECT_EQ(create("x", {{"Duration", "10"}, {"Nodes", "node3"}, {"Flags", "ignore_jobs"}}), "x");
+  EXPECT_EQ(create("n", {{"Duration", "10"}, {"NodeCnt", "3"}}), "n");
+  EXPECT_EQ(show("n").nodes(), "node[1-2,4]");
+}
+
+TEST_F(Reservations, MayEndBeforeTheirTime) {
+  create("x", {{"Duration", "10"}, {"Nodes", "node3"}});
+  uint32_t id = must_submit(alice, job().reservation("x").minutes(60));
+  advance(60);
+  EXPECT_EQ(update("x", {{"EndTime", at(0)}}), "x");
+  advance(1);
+  EXPECT_EQ(find(id).base(), JobState::kTimeout);
+}
+
 TEST_F(Reservations, LetJobsGoOnWhenTheySaySo) {
   create("x", {{"Duration", "10"}, {"Nodes", "node3"}, {"Flags", "no_hold_jobs_after"}});
   create("f", {{"Duration", "10"}, {"Nodes", "node4"}, {"Flags", "flex"}});

@@ -26,6 +26,23 @@ TEST_F(HalfBusy, StartsWhatFits) {
   EXPECT_TRUE(p.waiting.empty());
 }
 
+TEST_F(HalfBusy, AJobWithoutLimitStarts) {
+  c.job(1, tasks(4).time(kForever));
+  EXPECT_EQ(cpus_of(c.plan(), 1), "n1:4-7");
+}
+
+TEST_F(HalfBusy, LicencesOfAReservationAreForItsJobs) {
+  uint32_t matlab = c.license("matlab", 4, 0);
+  c.reserve({}, kNow, kNow + hours(2)).licenses = {{matlab, 3}};
+  c.snapshot.reservations[0].flexible = true;
+  c.job(1, tasks(1).license(matlab, 2));
+  c.job(2, tasks(1).license(matlab, 3).reservation(0));
+  c.job(3, tasks(1).license(matlab, 1));
+  Plan p = c.plan();
+  EXPECT_EQ(why(p, 1).substr(0, 8), "Licenses");
+  EXPECT_TRUE(started(p, 2));
+}
+
 TEST_F(HalfBusy, TheFirstThatDoesNotFitWaitsForResourcesAndTheNextForPriority) {
   c.job(1, tasks(8));
   c.job(2, tasks(8));

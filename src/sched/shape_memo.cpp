@@ -49,7 +49,7 @@ ShapeFacts& ShapeMemo::facts(const Shape* shape, PartitionIndex partition) {
 void ShapeMemo::forget_failures() {
   for (auto& [shape, entry] : entries_) {
     for (ShapeFacts& facts : entry->partitions) {
-      facts.fails_now = kForever;
+      facts.fails_now = kNoRun;
       facts.not_before.clear();
     }
   }

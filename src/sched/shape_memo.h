@@ -12,6 +12,9 @@
 
 namespace grappe::sched {
 
+// Longer than every run, also than one without limit.
+inline constexpr Time kNoRun = kForever + 1;
+
 // A shape in a partition.
 struct ShapeFacts {
   PartitionIndex partition = 0;
@@ -21,7 +24,7 @@ struct ShapeFacts {
   Bitmap usable;         // suitable and available
   bool lacking = false;  // what is usable would not be enough if it were empty
 
-  Time fails_now = kForever;  // this long or longer can't start now
+  Time fails_now = kNoRun;  // this long or longer can't start now
   // Runs of at least this length can't start before that time.
   struct NotBefore {
     Time length, start;

@@ -54,7 +54,7 @@ TEST_F(Memo, FailuresAreForgottenWhenResourcesComeBack) {
   f.fails_now = 10;
   f.not_before = {{1, 2}};
   memo.forget_failures();
-  EXPECT_EQ(f.fails_now, kForever);
+  EXPECT_EQ(f.fails_now, kNoRun);
   EXPECT_TRUE(f.not_before.empty());
 }
 
