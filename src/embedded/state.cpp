@@ -250,6 +250,9 @@ void State::count_licenses(const Job& job, bool taken) {
 
 void State::occupy(const Job& job) {
   count_licenses(job, true);
+  const ClusterPartition* partition = cluster.partition(job.partitions.front());
+  bool alone_as_a_user = job.spec->sharing() == v1::JobSpec::EXCLUSIVE_USER ||
+                         (partition && partition->config.exclusive_user);
   for (const NodeAllocation& share : job.allocation) {
     ClusterNode& node = cluster.nodes.at(share.node);
     for (uint32_t cpu : share.cpus) node.used_cpus.set(cpu);
@@ -259,7 +262,7 @@ void State::occupy(const Job& job) {
     }
     ++node.jobs;
     if (job.settled.whole_nodes) node.exclusive = true;
-    node.owner = job.uid;
+    if (alone_as_a_user) node.owner = job.uid;
   }
 }
 
