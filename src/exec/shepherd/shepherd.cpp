@@ -35,6 +35,8 @@ using std::chrono::seconds;
 
 constexpr seconds kClientPatience{60};  // for srun to connect
 constexpr seconds kEndPatience{5};      // for killed processes to be gone
+constexpr milliseconds kSignalPause{10};
+constexpr int kSignalAttempts = 200;
 constexpr milliseconds kFirstSample{500}, kLastSample{30'000};
 constexpr seconds kLingerPatience{600};  // for a client to take the last output
 
@@ -304,7 +306,17 @@ class Shepherd : private ClientHub::Delegate {
 
   void signal_everything(int number) {
     if (number == SIGKILL && kill_ && write(kill_.get(), "1", 1) == 1) return;
-    for (const pid_t pid : processes()) kill(pid, number);
+    for (const pid_t pid : processes()) send_signal(pid, number, kSignalAttempts);
+  }
+
+  // A task that was just made is still root's for a moment and can't be signalled by us: again,
+  // until it is the user's. (A set-uid program stays root's; then it is left alone.)
+  void send_signal(pid_t pid, int number, int attempts_left) {
+    if (kill(pid, number) == 0 || errno != EPERM || attempts_left == 0) return;
+    loop_.after(kSignalPause, [this, pid, number, attempts_left] {
+      const auto* task = tasks_.find(pid);
+      if (task != nullptr && !task->ended) send_signal(pid, number, attempts_left - 1);
+    });
   }
   void kill_everything() { signal_everything(SIGKILL); }
 
@@ -453,7 +465,7 @@ class Shepherd : private ClientHub::Delegate {
     const bool is_batch = launch_.key.step_id == kBatchStep;
     if (is_batch != (target == SignalTarget::kBatchShell)) return;
     for (const auto& task : tasks_.entries()) {
-      if (!task.ended) kill(task.pid, number);
+      if (!task.ended) send_signal(task.pid, number, kSignalAttempts);
     }
   }
 

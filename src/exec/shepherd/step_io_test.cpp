@@ -148,7 +148,7 @@ TEST_F(StepIoTest, ASecondClientLooksOnAndKeepsTheStepAlive) {
 }
 
 TEST_F(StepIoTest, AClientsSignalReachesEveryProcessOfTheTasks) {
-  auto launch = service().step(1, 1, {"/bin/bash", "-c", "echo ready; sleep 1000; echo $?"});
+  auto launch = service().step(1, 1, {"/bin/bash", "-c", "(echo ready; exec sleep 1000); echo $?"});
   executor().start(launch);
   auto client = attach(launch);
   ASSERT_TRUE(client.wait_for_output("ready"));
