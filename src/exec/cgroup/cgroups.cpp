@@ -212,13 +212,15 @@ Result<StepCgroups> Cgroups::create_step(StepKey key, const JobConfinement& job,
 // acts in a frozen group, so a pid that is read can't be another process's by then.
 void Cgroups::kill_all_in(const std::string& dir) {
   if (write_file(dir + "/cgroup.kill", "1")) return;
-  (void)write_file(dir + "/freezer.state", "FROZEN");
+  (void)write_file(dir + (roots_.v2.empty() ? "/freezer.state" : "/cgroup.freeze"),
+                   roots_.v2.empty() ? "FROZEN" : "1");
   for (const std::string& name : list_dir(dir)) {
     if (!name.starts_with("step_")) continue;
     for (const pid_t pid : read_pids(dir + "/" + name + "/cgroup.procs")) kill(pid, SIGKILL);
   }
   for (const pid_t pid : read_pids(dir + "/cgroup.procs")) kill(pid, SIGKILL);
-  (void)write_file(dir + "/freezer.state", "THAWED");
+  (void)write_file(dir + (roots_.v2.empty() ? "/freezer.state" : "/cgroup.freeze"),
+                   roots_.v2.empty() ? "THAWED" : "0");
 }
 
 void Cgroups::kill_step(StepKey key) {

@@ -47,7 +47,6 @@ std::string make_root(const std::string& parent, const std::string& name) {
   return path;
 }
 
-// Whether a process can be born into `dir`: in a delegated cgroup that depends on where we are.
 bool can_fork_into(const std::string& dir) {
   const UniqueFd fd(open(dir.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!fd) return false;
@@ -60,6 +59,16 @@ bool can_fork_into(const std::string& dir) {
   if (pid < 0) return false;
   waitpid(pid, nullptr, 0);
   return true;
+}
+
+// Whether processes can be born into folders of `root`: in a delegated cgroup that depends on
+// where we are.
+bool can_fork_below(const std::string& root) {
+  const std::string dir = root + "/probe";
+  if (mkdir(dir.c_str(), 0755) != 0 && errno != EEXIST) return false;
+  const bool can = can_fork_into(dir);
+  rmdir(dir.c_str());
+  return can;
 }
 
 // Lets folders below `dir` have `controller`, if `dir` and its parent can give it.
@@ -111,7 +120,7 @@ Hierarchies make_hierarchies(const std::string& name, bool privileged) {
   const std::string v2_parent =
       mounts.v2.empty() || privileged ? mounts.v2 : mounts.v2 + own_v2_path();
   made.v2 = make_root(v2_parent, name);
-  if (!made.v2.empty() && !can_fork_into(made.v2)) {
+  if (!made.v2.empty() && !can_fork_below(made.v2)) {
     rmdir(made.v2.c_str());
     made.v2.clear();
   }

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <csignal>
@@ -18,6 +19,16 @@ namespace {
 
 constexpr char kPath[] = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 constexpr int kMaxLinks = 16;
+
+// Variables that Slurm gives to a prolog. Any other, LD_PRELOAD say, would let whoever controls
+// grapped run code of their own as root.
+constexpr std::string_view kHarmlessPrefixes[] = {"SLURM_", "SLURMD_", "CUDA_",  "ROCR_",
+                                                  "GPU_",   "ZE_",     "GRAPPE_"};
+
+bool is_harmless(const std::string& entry) {
+  return std::any_of(std::begin(kHarmlessPrefixes), std::end(kHarmlessPrefixes),
+                     [&](std::string_view prefix) { return entry.starts_with(prefix); });
+}
 
 void push_front_parts(std::deque<std::string>& parts, std::string_view path) {
   std::deque<std::string> found;
@@ -88,7 +99,8 @@ Result<pid_t> start_hook(const std::string& path, const std::string& environment
   close_all_but({});
   umask(022);
   auto entries = merge_environment(environment, "");
-  if (environment_value(entries, "PATH").empty()) set_environment_value(entries, "PATH", kPath);
+  std::erase_if(entries, [](const std::string& entry) { return !is_harmless(entry); });
+  set_environment_value(entries, "PATH", kPath);
   std::vector<std::string> words{path};
   if (chdir("/") != 0) _exit(126);
   execve(path.c_str(), as_argv(words).data(), as_argv(entries).data());

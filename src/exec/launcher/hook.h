@@ -1,8 +1,8 @@
 // Prolog and epilog: programs of the site that run as root (in personal mode as the owner)
 // around a job.
 //
-// They get an environment made from nothing: only what the engine listed, none of which a user
-// wrote, and a PATH.
+// They get an environment made from nothing: a PATH, and of what the engine listed (none of which
+// a user wrote) only the names that Slurm gives to a prolog.
 #pragma once
 
 #include <sys/types.h>

@@ -56,7 +56,8 @@ TEST_F(HookTest, TheirEnvironmentHoldsNothingOfTheUsers) {
   auto launch = service().batch(1, "true");
   launch.environment += std::string("LD_PRELOAD=/tmp/evil.so\0BASH_ENV=/tmp/evil\0", 43);
   launch.tasks[0].environment = "EVIL=1";
-  launch.job.script_environment = std::string("SLURM_JOB_ID=1\0SLURM_JOB_USER=games\0", 36);
+  launch.job.script_environment =
+      std::string("SLURM_JOB_ID=1\0LD_PRELOAD=/tmp/evil.so\0SLURM_JOB_USER=games\0PATH=/tmp\0", 70);
   launch.job.prolog = script("prolog", "env > " + dir_ + "/env");
   service().run(launch);
   std::string environment = read_file(dir_ + "/env").value_or("");

@@ -60,9 +60,10 @@ class TreeRemover {
     if (unlinkat(dir, name, AT_REMOVEDIR) != 0 && errno != ENOENT) failed(name);
   }
 
-  // The first failure is the one worth telling.
+  // The first failure is the one worth telling. What somebody else has removed meanwhile is gone,
+  // which is all we want.
   void failed(const std::string& what) {
-    if (result_) result_ = fail_errno("remove " + what, errno);
+    if (result_ && errno != ENOENT) result_ = fail_errno("remove " + what, errno);
   }
 
   int top_;
@@ -162,10 +163,12 @@ Status remove_tree(int dir, const std::string& name) {
   }
   {
     const UniqueFd top = open_own_dir(dir, name.c_str());
-    if (!top) return fail_errno("remove " + name, errno);
+    if (!top) return errno == ENOENT ? Status() : fail_errno("remove " + name, errno);
     if (auto done = TreeRemover(top.get()).run(); !done) return done;
   }
-  if (unlinkat(dir, name.c_str(), AT_REMOVEDIR) != 0) return fail_errno("remove " + name, errno);
+  if (unlinkat(dir, name.c_str(), AT_REMOVEDIR) != 0 && errno != ENOENT) {
+    return fail_errno("remove " + name, errno);
+  }
   return {};
 }
 

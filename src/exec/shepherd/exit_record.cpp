@@ -21,6 +21,7 @@ struct EndHeader {
   uint64_t size;
   uint64_t check;
 };
+constexpr size_t kRoomForStep = 2048;  // everything but the tasks, with a long failure
 constexpr uint64_t kBegunMagic = 0x6e75676562707267;  // "grpbegun"
 constexpr uint64_t kEndMagic = 0x6465646e65707267;    // "grpended"
 
@@ -43,10 +44,12 @@ Status write_at(int fd, const void* data, size_t size, off_t offset) {
 
 }  // namespace
 
-Status write_begun(int fd, pid_t shepherd, int64_t start_time) {
+Status write_begun(int fd, pid_t shepherd, int64_t start_time, size_t tasks) {
   Begun begun{kBegunMagic, shepherd, start_time, 0};
   begun.check = checksum(&begun, offsetof(Begun, check));
-  return write_at(fd, &begun, sizeof begun, 0);
+  std::string bytes(reinterpret_cast<const char*>(&begun), sizeof begun);
+  bytes.resize(kRoomForStep + tasks * sizeof(TaskExit));
+  return write_at(fd, bytes.data(), bytes.size(), 0);
 }
 
 Status write_ended(int fd, const StepEnded& ended) {
@@ -72,8 +75,9 @@ ExitRecord read_exit_record(const std::string& bytes) {
   EndHeader header{};
   if (bytes.size() < sizeof begun + sizeof header) return record;
   std::memcpy(&header, bytes.data() + sizeof begun, sizeof header);
-  const std::string_view payload = std::string_view(bytes).substr(sizeof begun + sizeof header);
-  if (header.magic != kEndMagic || header.size != payload.size()) return record;
+  const std::string_view rest = std::string_view(bytes).substr(sizeof begun + sizeof header);
+  if (header.magic != kEndMagic || header.size > rest.size()) return record;
+  const std::string_view payload = rest.substr(0, header.size);
   if (header.check != checksum(payload.data(), payload.size())) return record;
   if (auto ended = decode_step_ended(payload)) {
     record.complete = true;

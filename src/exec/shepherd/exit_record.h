@@ -23,7 +23,9 @@ struct ExitRecord {
   StepEnded ended;  // if complete
 };
 
-Status write_begun(int fd, pid_t shepherd, int64_t start_time);
+// Takes the room that the end of a step of `tasks` needs at once: a disk that fills up meanwhile
+// must not cost an exit code.
+Status write_begun(int fd, pid_t shepherd, int64_t start_time, size_t tasks);
 Status write_ended(int fd, const StepEnded& ended);
 
 // Whatever the bytes are, this only says what can be trusted.

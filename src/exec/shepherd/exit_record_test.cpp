@@ -19,7 +19,7 @@ TEST(ExitRecord, TellsBegunFromEnded) {
   const UniqueFd file(memfd_create("record", MFD_CLOEXEC));
   EXPECT_FALSE(read_exit_record(contents(file.get())).begun);
 
-  ASSERT_TRUE(write_begun(file.get(), 4711, 1000));
+  ASSERT_TRUE(write_begun(file.get(), 4711, 1000, 1));
   ExitRecord record = read_exit_record(contents(file.get()));
   EXPECT_TRUE(record.begun);
   EXPECT_FALSE(record.complete);
@@ -34,17 +34,29 @@ TEST(ExitRecord, TellsBegunFromEnded) {
 
 TEST(ExitRecord, TrustsNoTornOrChangedRecord) {
   const UniqueFd file(memfd_create("record", MFD_CLOEXEC));
-  ASSERT_TRUE(write_begun(file.get(), 4711, 1000));
+  ASSERT_TRUE(write_begun(file.get(), 4711, 1000, 1));
   ASSERT_TRUE(write_ended(file.get(), {{1, 2, 3}, {{0, 0}}, false, "", 1000, 2000, {}}));
   const std::string whole = contents(file.get());
-  for (size_t size = 0; size < whole.size(); ++size) {
+  const size_t end = whole.find_last_not_of('\0') + 1;  // the last fields are zeros
+  for (size_t size = 0; size < end; ++size) {
     EXPECT_FALSE(read_exit_record(whole.substr(0, size)).complete) << size;
   }
-  for (size_t i = 0; i < whole.size(); ++i) {
+  for (size_t i = 0; i < end; ++i) {
     std::string changed = whole;
     changed[i] = static_cast<char>(changed[i] ^ 1);
     EXPECT_FALSE(read_exit_record(changed).complete) << i;
   }
+}
+
+TEST(ExitRecord, ALargeStepFitsIntoTheRoomItTookAtTheBeginning) {
+  const UniqueFd file(memfd_create("record", MFD_CLOEXEC));
+  ASSERT_TRUE(write_begun(file.get(), 4711, 1000, 3000));
+  const off_t size = lseek(file.get(), 0, SEEK_END);
+  StepEnded ended;
+  ended.exits.resize(3000);
+  ended.failure.assign(1000, 'x');
+  ASSERT_TRUE(write_ended(file.get(), ended));
+  EXPECT_EQ(lseek(file.get(), 0, SEEK_END), size);
 }
 
 }  // namespace

@@ -11,6 +11,11 @@
 #include "exec/os/files.h"
 
 namespace grappe::exec {
+namespace {
+
+constexpr int kAttempts = 10;
+
+}  // namespace
 
 void OomWatch::open(const std::string& file, bool is_v1) {
   is_v1_ = is_v1;
@@ -27,13 +32,13 @@ void OomWatch::start(EventLoop& loop, std::function<void()> happened) {
   loop_ = &loop;
   happened_ = std::move(happened);
   if (event_) {
-    loop.add(event_.get(), EPOLLIN, [this](uint32_t) { look(); });
+    loop.add(event_.get(), EPOLLIN, [this](uint32_t) { look(kAttempts); });
   } else if (!is_v1_) {
-    loop.add(file_.get(), EPOLLPRI, [this](uint32_t) { look(); });
+    loop.add(file_.get(), EPOLLPRI, [this](uint32_t) { look(kAttempts); });
   }
 }
 
-void OomWatch::look() {
+void OomWatch::look(int attempts_left) {
   uint64_t events = 0;
   if (event_) [[maybe_unused]]
     const ssize_t n = read(event_.get(), &events, sizeof events);
@@ -41,8 +46,8 @@ void OomWatch::look() {
   if (count() > 0) {
     told_ = true;
     happened_();
-  } else {
-    loop_->after(std::chrono::milliseconds(50), [this] { look(); });
+  } else if (attempts_left > 0) {
+    loop_->after(std::chrono::milliseconds(50), [this, attempts_left] { look(attempts_left - 1); });
   }
 }
 

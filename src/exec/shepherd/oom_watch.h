@@ -21,7 +21,7 @@ class OomWatch {
   uint64_t count() const;
 
  private:
-  void look();
+  void look(int attempts_left);
 
   UniqueFd file_, event_;
   bool is_v1_ = false;

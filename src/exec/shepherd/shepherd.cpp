@@ -66,9 +66,9 @@ class Shepherd : private ClientHub::Delegate {
   // --- Before the tasks run.
 
   Status set_up() {
-    if (auto done = write_begun(start_.exit_record.get(), getpid(), time(nullptr)); !done) {
-      return done;
-    }
+    auto begun =
+        write_begun(start_.exit_record.get(), getpid(), time(nullptr), launch_.tasks.size());
+    if (!begun) return begun;
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     watch_children();
     Identity identity;
