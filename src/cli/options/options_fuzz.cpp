@@ -16,7 +16,7 @@
 namespace grappe {
 namespace {
 
-void read_command_line(Commands command, const std::string& text) {
+void try_command_line(Commands command, const std::string& text) {
   std::vector<std::string> words{std::string(command_name(command))};
   size_t start = 0;
   for (size_t i = 0; i <= text.size(); ++i) {
@@ -39,7 +39,7 @@ void read_command_line(Commands command, const std::string& text) {
   (void)exported_environment(environment, options.export_env.value_or("ALL"), login);
 }
 
-void read_script(const std::string& text) {
+void try_script(const std::string& text) {
   if (!check_script(text)) return;
   auto directives = read_directives(text, "fuzz.sh");
   if (!directives) return;
@@ -66,16 +66,16 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string text(reinterpret_cast<const char*>(data) + 1, size - 1);
   switch (data[0] % 4) {
     case 0:
-      grappe::read_command_line(grappe::kSbatch, text);
+      grappe::try_command_line(grappe::kSbatch, text);
       break;
     case 1:
-      grappe::read_command_line(grappe::kSalloc, text);
+      grappe::try_command_line(grappe::kSalloc, text);
       break;
     case 2:
-      grappe::read_command_line(grappe::kSrun, text);
+      grappe::try_command_line(grappe::kSrun, text);
       break;
     default:
-      grappe::read_script("#!/bin/sh\n" + text);
+      grappe::try_script("#!/bin/sh\n" + text);
       break;
   }
   return 0;

@@ -67,7 +67,7 @@ void join_pending_tasks(JobRows& out) {
   for (size_t i = 0; i < out.rows.size(); ++i) gone[i] = goes_back(out.rows[i]);
   for (auto& [index, ranges] : joined) {
     ArraySpec array = read_tasks(out.rows[index].tasks);
-    array.tasks.for_each([&](uint32_t task) { ranges.push_back({task, task, 1}); });
+    array.tasks.for_each([&tasks = ranges](uint32_t task) { tasks.push_back({task, task, 1}); });
     out.rows[index].tasks =
         out.texts.emplace_back(format_tasks(TaskSet::of(ranges), array.max_running, 0));
   }
