@@ -224,7 +224,10 @@ void Cgroups::kill_all_in(const std::string& dir) {
 }
 
 void Cgroups::kill_step(StepKey key) {
-  if (tracks()) kill_all_in(tracking_root() + step_dir_name(key));
+  if (!tracks()) return;
+  kill_all_in(tracking_root() + step_dir_name(key));
+  // In a v1 freezer nobody dies while the job above is frozen.
+  if (roots_.v2.empty()) freeze_job(key.job_id, false);
 }
 void Cgroups::kill_job(uint32_t job_id) {
   if (tracks()) kill_all_in(tracking_root() + job_name(job_id));
