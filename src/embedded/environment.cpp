@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/hostlist.h"
+#include "model/openmpi.h"
 
 namespace grappe::embedded {
 namespace {
@@ -170,6 +171,12 @@ std::string folded_counts(const std::vector<uint32_t>& counts) {
     i = same;
   }
   return out;
+}
+
+std::string default_environment(const Job& job) {
+  EnvironmentBlock env;
+  if (job.allocation.size() > 1) env.set(kOpenMpiTransports, kNoSharedMemory);
+  return env.take();
 }
 
 std::string batch_environment(const Core& core, const Job& job) {

@@ -21,6 +21,8 @@ class EnvironmentBlock {
   std::string text_;
 };
 
+// Under what the user sent: only for those who did not set it.
+std::string default_environment(const Job& job);
 // Of the batch script.
 std::string batch_environment(const Core& core, const Job& job);
 // Common to all tasks of a step, and of one task.

@@ -137,7 +137,7 @@ void launch_batch(Core& core, uint32_t job_id) {
           return;
         }
         launch.script = std::move(*script);
-        launch.environment = std::move(*environment);
+        launch.environment = default_environment(*job) + *environment;
         core.executor.start(std::move(launch));
       },
       job_id);

@@ -17,7 +17,8 @@ A test is a file that a user could have typed:
     ? 1
 
 Commands of one user share one shell, so variables stay. `$ wait_for CONDITION` repeats the
-condition (a shell command) for up to 20 s.
+condition (a shell command) for up to 20 s. Lines before the first command may say
+`conf: KEY=value` (added to slurm.conf) and `needs: PROGRAM...` (skipped where one is missing).
 """
 
 import argparse
@@ -25,6 +26,7 @@ import difflib
 import os
 import re
 import selectors
+import shutil
 import subprocess
 import sys
 
@@ -83,6 +85,10 @@ class Shell:
         self.process.wait(10)
 
 
+class Skipped(Exception):
+    """The machine lacks what the test needs."""
+
+
 def parse(path):
     """[(user, command, expected lines)]"""
     steps = []
@@ -95,6 +101,10 @@ def parse(path):
                 steps[-1][2].append(line)
             elif not steps and line.startswith("conf:"):
                 steps.append(("conf", line[5:].strip(), []))
+            elif not steps and line.startswith("needs:"):
+                missing = [name for name in line[6:].split() if not shutil.which(name)]
+                if missing:
+                    raise Skipped("%s is not installed" % ", ".join(missing))
     for step in steps:
         while step[2] and step[2][-1] == "":
             step[2].pop()
@@ -160,7 +170,11 @@ def main():
         print("skipped: these tests run jobs as several users and need root")
         return 77
     service.ensure_users()
-    failures = sum(run_file(path, arguments.bin) for path in arguments.files)
+    try:
+        failures = sum(run_file(path, arguments.bin) for path in arguments.files)
+    except Skipped as reason:
+        print("skipped: %s" % reason)
+        return 77
     return 1 if failures else 0
 
 

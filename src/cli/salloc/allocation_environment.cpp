@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "model/openmpi.h"
+
 namespace grappe {
 
 std::string repeat_counts(const std::vector<uint32_t>& counts) {
@@ -68,6 +70,9 @@ void add_allocation(const v1::JobInfo& job, const JobOptions& options, Environme
   e.set("SLURM_NODELIST", job.nodes());
   e.set("SLURM_NODE_ALIASES", "(null)");
   e.set("SLURM_TASKS_PER_NODE", repeat_counts(tasks_per_node(spec, cpus)));
+  if (job.num_nodes() > 1 && !e.get(kOpenMpiTransports)) {
+    e.set(kOpenMpiTransports, kNoSharedMemory);
+  }
 }
 
 }  // namespace grappe

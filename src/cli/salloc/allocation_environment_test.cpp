@@ -40,6 +40,20 @@ TEST(AllocationEnvironment, DescribesTheJob) {
   EXPECT_EQ(e.get("SLURM_TASKS_PER_NODE"), "1(x2)");
   EXPECT_EQ(e.get("SLURM_MEM_PER_CPU"), "10");
   EXPECT_FALSE(e.get("SLURM_JOB_RESERVATION"));
+  EXPECT_EQ(e.get("OMPI_MCA_btl"), "^vader") << "two nodes of one machine";
+}
+
+TEST(AllocationEnvironment, LeavesOpenMpisTransportsToTheUser) {
+  v1::JobInfo job;
+  job.set_num_nodes(2);
+  Environment e;
+  e.set("OMPI_MCA_btl", "self,tcp");
+  add_allocation(job, JobOptions(kSalloc), e);
+  EXPECT_EQ(e.get("OMPI_MCA_btl"), "self,tcp");
+  Environment one;
+  job.set_num_nodes(1);
+  add_allocation(job, JobOptions(kSalloc), one);
+  EXPECT_FALSE(one.get("OMPI_MCA_btl"));
 }
 
 }  // namespace
