@@ -1,9 +1,8 @@
 // Whose job it is, its place in the queue, and what happens to it there.
-#include <grp.h>
-#include <pwd.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "cli/accounts.h"
 #include "cli/options/job_rows.h"
 #include "cli/options/values.h"
 
@@ -48,10 +47,10 @@ Status set_uid(JobOptions& o, Value v) {
     o.spec.set_as_uid(static_cast<uint32_t>(*n));
     return {};
   }
-  const passwd* user = getpwnam(std::string(v.text).c_str());
+  const auto user = find_account(std::string(v.text));
   if (!user) return invalid_specification("--uid");
-  o.spec.set_as_uid(user->pw_uid);
-  if (!o.spec.has_as_gid()) o.spec.set_as_gid(user->pw_gid);
+  o.spec.set_as_uid(user->uid);
+  if (!o.spec.has_as_gid()) o.spec.set_as_gid(user->gid);
   return {};
 }
 
@@ -61,9 +60,9 @@ Status set_gid(JobOptions& o, Value v) {
     o.spec.set_as_gid(static_cast<uint32_t>(*n));
     return {};
   }
-  const group* g = getgrnam(std::string(v.text).c_str());
-  if (!g) return invalid_specification("--gid");
-  o.spec.set_as_gid(g->gr_gid);
+  const auto group = find_group(std::string(v.text));
+  if (!group) return invalid_specification("--gid");
+  o.spec.set_as_gid(*group);
   return {};
 }
 

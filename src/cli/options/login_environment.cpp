@@ -1,9 +1,7 @@
 #include "cli/options/login_environment.h"
 
 #include <fcntl.h>
-#include <grp.h>
 #include <poll.h>
-#include <pwd.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +12,7 @@
 
 #include "base/text.h"
 #include "base/unique_fd.h"
+#include "cli/accounts.h"
 
 namespace grappe {
 namespace {
@@ -23,31 +22,20 @@ using Clock = std::chrono::steady_clock;
 // Before what `env` prints, because a profile may print lines of its own.
 constexpr std::string_view kMark = "=== grappe environment ===";
 
-struct User {
-  uid_t uid = 0;
-  gid_t gid = 0;
-  std::string name, home, shell;
-};
-
-Result<User> find_user(uid_t uid) {
-  const passwd* entry = getpwuid(uid);
-  if (!entry) return fail("there is no account with the number " + std::to_string(uid));
-  std::string shell = entry->pw_shell && *entry->pw_shell ? entry->pw_shell : "/bin/sh";
-  return User{uid, entry->pw_gid, entry->pw_name, entry->pw_dir, shell};
+Result<Account> find_user(uid_t uid) {
+  auto account = find_account(uid);
+  if (!account) return fail("there is no account with the number " + std::to_string(uid));
+  if (account->shell.empty()) account->shell = "/bin/sh";
+  return *account;
 }
 
-[[noreturn]] void become_shell(const User& user, bool login, int output) {
+[[noreturn]] void become_shell(const Account& user, bool login, int output) {
   int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   dup2(nothing, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(nothing, STDERR_FILENO);
   setsid();
-  if (getuid() != user.uid) {
-    if (initgroups(user.name.c_str(), user.gid) != 0 || setgid(user.gid) != 0 ||
-        setuid(user.uid) != 0) {
-      _exit(1);
-    }
-  }
+  if (getuid() != user.uid && !become(user, user.gid)) _exit(1);
   if (chdir(user.home.c_str()) != 0 && chdir("/") != 0) _exit(1);
   std::string command = "echo '" + std::string(kMark) + "'; env -0; true";
   // A name that begins with '-' is how login(1) tells a shell what it is.

@@ -1,7 +1,5 @@
 #include "cli/salloc/run_command.h"
 
-#include <grp.h>
-#include <pwd.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -12,6 +10,7 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "cli/accounts.h"
 
 namespace grappe {
 namespace {
@@ -47,10 +46,8 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   if (identity) {
-    const passwd* user = getpwuid(identity->uid);
-    bool done = (!user || initgroups(user->pw_name, identity->gid) == 0) &&
-                setgid(identity->gid) == 0 && setuid(identity->uid) == 0;
-    if (!done) _exit(1);
+    const Account nameless{.uid = identity->uid, .gid = identity->gid};
+    if (!become(find_account(identity->uid).value_or(nameless), identity->gid)) _exit(1);
   }
   execve(path, argv, envp);
   _exit(errno == ENOENT ? 127 : 126);
@@ -60,8 +57,8 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
 
 std::vector<std::string> shell_command() {
   if (const char* shell = std::getenv("SHELL"); shell && *shell) return {shell};
-  const passwd* user = getpwuid(getuid());
-  return {user && user->pw_shell && *user->pw_shell ? user->pw_shell : "/bin/sh"};
+  const auto user = find_account(getuid());
+  return {user && !user->shell.empty() ? user->shell : "/bin/sh"};
 }
 
 std::string find_command(const std::string& name) {

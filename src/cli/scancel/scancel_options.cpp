@@ -1,7 +1,6 @@
 #include "cli/scancel/scancel_options.h"
 
 #include <fmt/core.h>
-#include <pwd.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -11,6 +10,7 @@
 #include "base/array_spec.h"
 #include "base/hostlist.h"
 #include "base/text.h"
+#include "cli/accounts.h"
 #include "cli/docs/option_tables.h"
 #include "cli/options/values.h"
 #include "cli/report.h"
@@ -53,12 +53,12 @@ void filter(Options& o, std::string_view name, std::string_view value) {
 
 Status set_user(Options& o, Value v) {
   std::string name(v.text);
-  const passwd* user = getpwnam(name.c_str());
+  auto user = find_account(name);
   auto number = parse_uint(name, UINT32_MAX);
-  if (!user && number) user = getpwuid(static_cast<uid_t>(*number));
+  if (!user && number) user = find_account(static_cast<uid_t>(*number));
   if (!user) return fail("Invalid user name: " + name);
   o.request.clear_uids();
-  o.request.add_uids(user->pw_uid);
+  o.request.add_uids(user->uid);
   filter(o, "user_name", name);
   return {};
 }

@@ -1,7 +1,6 @@
 #include "cli/scontrol/settings.h"
 
-#include <pwd.h>
-
+#include "cli/accounts.h"
 #include "cli/scontrol/keywords.h"
 
 namespace grappe::scontrol {
@@ -64,7 +63,7 @@ std::optional<bool> parse_yes_no(std::string_view text) {
 }
 
 std::optional<uint32_t> parse_user(const std::string& text) {
-  if (const passwd* user = getpwnam(text.c_str())) return user->pw_uid;
+  if (const auto user = find_account(text)) return user->uid;
   if (auto uid = parse_uint(text, UINT32_MAX)) return static_cast<uint32_t>(*uid);
   return std::nullopt;
 }

@@ -1,7 +1,7 @@
 #include <fmt/core.h>
-#include <pwd.h>
 
 #include "base/text.h"
+#include "cli/accounts.h"
 #include "cli/scontrol/show_cluster.h"
 #include "model/node_state.h"
 
@@ -16,8 +16,8 @@ std::string load_text(const NodeInfo& node) {
 
 std::string owner_text(const NodeInfo& node) {
   if (!node.has_owner_uid()) return "N/A";
-  const passwd* user = getpwuid(node.owner_uid());
-  return fmt::format("{}({})", user ? user->pw_name : "", node.owner_uid());
+  const auto user = find_account(node.owner_uid());
+  return fmt::format("{}({})", user ? user->name : "", node.owner_uid());
 }
 
 void hardware(Record& record, const NodeInfo& node, const Style& style) {

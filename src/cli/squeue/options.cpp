@@ -1,13 +1,13 @@
 #include "cli/squeue/options.h"
 
 #include <fmt/core.h>
-#include <pwd.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 
 #include "base/text.h"
+#include "cli/accounts.h"
 #include "cli/docs/option_tables.h"
 #include "cli/options/option_table.h"
 #include "cli/report.h"
@@ -29,9 +29,9 @@ Wish<std::string> text_list(std::string_view text) {
 }
 
 std::optional<uint32_t> find_uid(const std::string& name) {
-  if (const passwd* user = getpwnam(name.c_str())) return user->pw_uid;
+  if (const auto user = find_account(name)) return user->uid;
   auto number = parse_uint(name, UINT32_MAX - 1);
-  if (!number || !getpwuid(static_cast<uid_t>(*number))) return std::nullopt;
+  if (!number || !find_account(static_cast<uid_t>(*number))) return std::nullopt;
   return static_cast<uint32_t>(*number);
 }
 

@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 #include <poll.h>
-#include <pwd.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 
 #include "base/hostlist.h"
 #include "base/index_set.h"
+#include "cli/accounts.h"
 #include "cli/options/job_request.h"
 #include "cli/srun/hooks.h"
 #include "cli/srun/step_files.h"
@@ -29,8 +29,8 @@ using std::chrono::milliseconds;
 std::string user_name(const FilesPlan& files) {
   const std::string names = files.in.file + files.out.file + files.err.file;
   if (names.find('u') == std::string::npos) return "";
-  const passwd* entry = getpwuid(getuid());
-  return entry ? entry->pw_name : std::to_string(getuid());
+  const auto account = find_account(getuid());
+  return account ? account->name : std::to_string(getuid());
 }
 
 std::string variable(const char* name) {
