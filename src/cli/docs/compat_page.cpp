@@ -74,7 +74,7 @@ void add_job_options(std::string& out) {
 }
 
 void add_table(const OptionTable& table, std::string& out) {
-  out += "\n## " + std::string(table.command) + "\n\n";
+  out += "\n## " + std::string(table.command.name) + "\n\n";
   out += "| option | environment | status |\n|---|---|---|\n";
   for (const BareOption& row : table.rows) {
     std::string env = row.env.empty() ? "" : "`" + std::string(row.env) + "`";

@@ -4,8 +4,6 @@
 
 #include "cli/command.h"
 #include "cli/docs/option_tables.h"
-#include "cli/options/job_command_line.h"
-#include "cli/options/job_options.h"
 
 namespace grappe {
 namespace {
@@ -31,21 +29,13 @@ std::string bash_completion() {
       "  COMPREPLY=($(compgen -W \"$1\" -- \"$cur\"))\n"
       "  [[ \"${COMPREPLY[0]}\" == *= ]] && compopt -o nospace\n"
       "}\n";
-  for (Commands command : {kSbatch, kSalloc, kSrun}) {
-    std::string words;
-    for (const JobOption* row : job_options(command)) {
-      if (!row->name[0] || !row->help[0] || row->refused[0]) continue;
-      words += (words.empty() ? "" : " ") + word(row->name, row->arg);
-    }
-    add_completion(command_name(command), words, out);
-  }
-  for (const OptionTable& table : option_tables()) {
+  for (const OptionTable& table : all_tables()) {
     std::string words;
     for (const BareOption& row : table.rows) {
-      if (row.name.empty() || row.help.empty() || !row.refused.empty()) continue;
+      if (row.name.empty() || !row.shown()) continue;
       words += (words.empty() ? "" : " ") + word(row.name, row.arg);
     }
-    add_completion(table.command, words, out);
+    add_completion(table.command.name, words, out);
   }
   return out;
 }

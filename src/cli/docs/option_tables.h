@@ -1,7 +1,8 @@
-// Every command's options, for what is made from them: docs/compat.md and the shell completion.
+// Every command's options, for what is made from them: docs/compat.md, the manual pages and the
+// shell completion.
 #pragma once
 
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "cli/options/option_table.h"
@@ -9,22 +10,25 @@
 namespace grappe {
 
 struct OptionTable {
-  std::string_view command;
+  CommandHelp command;
   std::vector<BareOption> rows;
 };
 
-// The rows of each command, given beside its table.
-std::vector<BareOption> sattach_rows();
-std::vector<BareOption> sbcast_rows();
-std::vector<BareOption> scancel_rows();
-std::vector<BareOption> scontrol_rows();
-std::vector<BareOption> sdiag_rows();
-std::vector<BareOption> sinfo_rows();
-std::vector<BareOption> squeue_rows();
+// What each command gives of itself, beside its table.
+OptionTable sattach_table();
+OptionTable sbcast_table();
+OptionTable scancel_table();
+OptionTable scontrol_table();
+OptionTable sdiag_table();
+OptionTable sinfo_table();
+OptionTable squeue_table();
 
 // All but sbatch, salloc and srun, whose common table has more columns (cli/options/job_options.h).
-// A command joins by a function that gives its rows (bare_options()) and its line here.
+// A command joins by its function above and its line here.
 std::vector<OptionTable> option_tables();
+
+// Those three too, first, each with the rows it takes.
+std::vector<OptionTable> all_tables();
 
 // Markdown: command, option, environment, status.
 std::string compat_page();

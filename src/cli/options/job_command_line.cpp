@@ -15,15 +15,8 @@ CommandHelp command_help() {
   help.bad_option_exit = 255;
   help.bad_value_exit = 255;
   help.stop_at_operand = true;
-  help.help_text = [] { return job_help(Command); };
-  help.usage_text = [] { return job_usage(Command); };
+  help.rows_to_read = [] { return job_rows_by_family(Command); };
   return help;
-}
-
-CommandHelp help_of(Commands command) {
-  if (command == kSbatch) return command_help<kSbatch>();
-  if (command == kSalloc) return command_help<kSalloc>();
-  return command_help<kSrun>();
 }
 
 const char* env_names(const JobOption& row, Commands command) {
@@ -44,7 +37,41 @@ bool only_on_command_line(std::string_view name) {
   return name == "help" || name == "usage" || name == "version" || name == "wrap";
 }
 
+BareOption bare(const JobOption& row, Commands command, std::string_view family) {
+  return {row.name,    row.letter, row.arg,     env_names(row, command),
+          row.metavar, row.help,   row.refused, row.set != nullptr || row.refused[0] != '\0',
+          family};
+}
+
 }  // namespace
+
+CommandHelp job_command_help(Commands command) {
+  CommandHelp help;
+  if (command == kSbatch) {
+    help = command_help<kSbatch>();
+    help.operands = "script [args...]";
+    help.purpose = "submit a batch script";
+  } else if (command == kSalloc) {
+    help = command_help<kSalloc>();
+    help.operands = "[command [args...]]";
+    help.purpose = "allocate resources and run a command or a shell with them";
+  } else {
+    help = command_help<kSrun>();
+    help.operands = "executable [args...]";
+    help.purpose = "run tasks in parallel";
+  }
+  return help;
+}
+
+std::vector<BareOption> job_rows_by_family(Commands command) {
+  std::vector<BareOption> rows;
+  for (const OptionFamily& family : job_option_families()) {
+    for (const JobOption& row : family.rows) {
+      if (row.commands & command) rows.push_back(bare(row, command, family.title));
+    }
+  }
+  return rows;
+}
 
 std::string_view command_name(Commands command) {
   if (command == kSbatch) return "sbatch";
@@ -66,16 +93,15 @@ class JobCommandLine::Recorder final : public OptionSink {
 };
 
 JobCommandLine::JobCommandLine(Commands command)
-    : command_(command), help_(help_of(command)), rows_(job_options(command)) {}
+    : command_(command), help_(job_command_help(command)), rows_(job_options(command)) {}
 
 std::vector<BareOption> JobCommandLine::bare_rows() const {
-  std::vector<BareOption> bare;
-  bare.reserve(rows_.size());
+  std::vector<BareOption> rows;
+  rows.reserve(rows_.size());
   for (const JobOption* row : rows_) {
-    bare.push_back({row->name, row->letter, row->arg, "", row->metavar, row->help, row->refused,
-                    row->set != nullptr || row->refused[0] != '\0'});
+    rows.push_back(bare(*row, command_, ""));
   }
-  return bare;
+  return rows;
 }
 
 Parsed JobCommandLine::read(int argc, char** argv) {

@@ -58,9 +58,9 @@ class JobCommandLine {
 // Rules between options: what excludes what, tasks that follow from nodes, Slurm's warnings.
 std::optional<int> check_job_options(JobOptions& options, const CommandHelp& command);
 
-// The texts of --help and --usage of one command, from the rows.
-std::string job_help(Commands command);
-std::string job_usage(Commands command);
+// What is known of one of the three commands, and its rows as people read them.
+CommandHelp job_command_help(Commands command);
+std::vector<BareOption> job_rows_by_family(Commands command);
 std::string_view command_name(Commands command);
 
 }  // namespace grappe

@@ -78,7 +78,7 @@ constexpr JobOption kRows[] = {
     {"input", 'i', Arg::required, kSbatch | kSrun, "SBATCH_INPUT", "", "SLURM_STDINMODE", "in",
      "file for standard input", set_text<&JobSpec::mutable_std_in>},
     {"mail-type", 0, Arg::required, kAllThree, "", "", "", "type",
-     "notify on state change: BEGIN, END, FAIL or ALL", set_mail_type},
+     "send mail at BEGIN, END, FAIL, ... or ALL", set_mail_type},
     {"mail-user", 0, Arg::required, kAllThree, "", "", "", "user", "who receives the notifications",
      set_text<&JobSpec::mutable_mail_user>},
     {"open-mode", 0, Arg::required, kSbatch | kSrun, "SBATCH_OPEN_MODE", "", "SLURM_OPEN_MODE",

@@ -92,7 +92,7 @@ Status set_switches_wait(JobOptions& o, Value v) {
 
 constexpr JobOption kRows[] = {
     {"cores-per-socket", 0, Arg::required, kAllThree, "", "", "", "C",
-     "number of cores per socket to allocate", set_count<&JobSpec::set_cores_per_socket>},
+     "nodes with this many cores per socket or more", set_count<&JobSpec::set_cores_per_socket>},
     // Before --distribution, so that "plane" finds its size.
     {"", 0, Arg::required, kAllThree, "", "", "SLURM_DIST_PLANESIZE", "",
      "size of --distribution=plane",
@@ -111,13 +111,13 @@ constexpr JobOption kRows[] = {
      "SLURM_MEM_BIND", "type", "bind memory to locality domains (see --mem-bind=help)",
      set_mem_bind},
     {"ntasks-per-core", 0, Arg::required, kAllThree, "", "", "SLURM_NTASKS_PER_CORE", "n",
-     "number of tasks to invoke on each core", set_count<&JobSpec::set_ntasks_per_core>},
+     "tasks on each core at most", set_count<&JobSpec::set_ntasks_per_core>},
     {"ntasks-per-node", 0, Arg::required, kAllThree, "", "", "SLURM_NTASKS_PER_NODE", "n",
-     "number of tasks to invoke on each node", set_count<&JobSpec::set_ntasks_per_node>},
+     "tasks on each node", set_count<&JobSpec::set_ntasks_per_node>},
     {"ntasks-per-socket", 0, Arg::required, kAllThree, "", "", "SLURM_NTASKS_PER_SOCKET", "n",
-     "number of tasks to invoke on each socket", set_count<&JobSpec::set_ntasks_per_socket>},
+     "tasks on each socket at most", set_count<&JobSpec::set_ntasks_per_socket>},
     {"sockets-per-node", 0, Arg::required, kAllThree, "", "", "", "S",
-     "number of sockets per node to allocate", set_count<&JobSpec::set_sockets_per_node>},
+     "nodes with this many sockets or more", set_count<&JobSpec::set_sockets_per_node>},
     {"switches", 0, Arg::required, kAllThree, "SBATCH_REQ_SWITCH", "SALLOC_REQ_SWITCH",
      "SLURM_REQ_SWITCH", "n[@time]", "at most n switches, and how long to wait for that",
      set_switches},
@@ -127,7 +127,7 @@ constexpr JobOption kRows[] = {
      set_count<&JobSpec::set_ntasks_per_node>},
     {"threads-per-core", 0, Arg::required, kAllThree, "SBATCH_THREADS_PER_CORE",
      "SALLOC_THREADS_PER_CORE", "SLURM_THREADS_PER_CORE", "T",
-     "number of threads per core to allocate", set_count<&JobSpec::set_threads_per_core>},
+     "nodes with this many threads per core or more", set_count<&JobSpec::set_threads_per_core>},
 };
 
 }  // namespace

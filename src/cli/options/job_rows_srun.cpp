@@ -130,7 +130,7 @@ constexpr JobOption kRows[] = {
     {"epilog", 0, Arg::required, kSrun, "", "", "SLURM_EPILOG", "program",
      "run \"program\" after the step, where srun runs", set_member_text<&JobOptions::epilog>},
     {"exact", 0, Arg::none, kSrun, "", "", "SLURM_EXACT", "",
-     "use only the resources requested for the step", set_step_flag<&StepSpec::set_exact>},
+     "no more of the node than the step asks for", set_step_flag<&StepSpec::set_exact>},
     {"het-group", 0, Arg::required, kSrun, "", "", "", "value", "components of a het job", nullptr,
      kNoHetJobs},
     {"interactive", 0, Arg::none, kSrun, "", "", "", "", "",

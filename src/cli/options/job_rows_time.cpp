@@ -51,8 +51,8 @@ Status set_immediate(JobOptions& o, Value v) {
 }
 
 constexpr JobOption kRows[] = {
-    {"begin", 'b', Arg::required, kAllThree, "", "", "", "time", "defer job until HH:MM MM/DD/YY",
-     set_moment<&JobSpec::set_begin_time>},
+    {"begin", 'b', Arg::required, kAllThree, "", "", "", "time",
+     "not before: 20:00, now+1hour, 2030-01-31T12:00", set_moment<&JobSpec::set_begin_time>},
     {"deadline", 0, Arg::required, kAllThree, "", "", "", "time",
      "remove the job if it can not end before this time", set_moment<&JobSpec::set_deadline>},
     {"delay-boot", 0, Arg::required, kAllThree, "SBATCH_DELAY_BOOT", "SALLOC_DELAY_BOOT",
@@ -65,7 +65,8 @@ constexpr JobOption kRows[] = {
     {"time", 't', Arg::required, kAllThree, "SBATCH_TIMELIMIT", "SALLOC_TIMELIMIT",
      "SLURM_TIMELIMIT", "minutes", "time limit", set_limit<&JobSpec::set_time_limit>},
     {"time-min", 0, Arg::required, kAllThree, "", "", "", "minutes",
-     "minimum time limit (if distinct)", set_limit<&JobSpec::set_time_min>},
+     "the time limit may be cut to this if the job then starts earlier",
+     set_limit<&JobSpec::set_time_min>},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "base/text.h"
+#include "cli/options/option_help.h"
 #include "cli/report.h"
 
 namespace grappe {
@@ -86,10 +87,9 @@ void refuse_option(const CommandHelp& command, std::span<const BareOption> rows,
 bool answer(const CommandHelp& command, std::span<const BareOption> rows, std::string_view name) {
   std::string text;
   if (name == "help") {
-    text = command.help_text ? command.help_text()
-                             : std::string(command.synopsis) + "\n" + option_help(rows);
+    text = help_text(command, rows);
   } else if (name == "usage") {
-    text = command.usage_text ? command.usage_text() : std::string(command.usage);
+    text = usage_text(command, rows);
   } else if (name == "version") {
     text = std::string(version_line()) + "\n";
   } else {
@@ -148,32 +148,6 @@ std::optional<int> read_bare_environment(const CommandHelp& command,
     if (!done) return report_bad_value(command, done.error());
   }
   return std::nullopt;
-}
-
-std::string option_help(std::span<const BareOption> rows) {
-  constexpr size_t kColumn = 34;
-  std::string out;
-  for (const BareOption& row : rows) {
-    if (row.help.empty()) continue;
-    std::string line = row.letter ? std::string("  -") + row.letter : "    ";
-    if (!row.name.empty()) {
-      line += row.letter ? ", --" : "  --";
-      line += row.name;
-    }
-    if (!row.metavar.empty()) {
-      line += row.arg == Arg::optional ? "[=" : "=";
-      line += row.metavar;
-      if (row.arg == Arg::optional) line += "]";
-    }
-    line.append(line.size() < kColumn ? kColumn - line.size() : 1, ' ');
-    // Further lines of the text stand below its first.
-    for (char c : row.help) {
-      line += c;
-      if (c == '\n') line.append(kColumn, ' ');
-    }
-    out += line + "\n";
-  }
-  return out;
 }
 
 std::string_view version_line() {

@@ -57,17 +57,19 @@ struct Option {
   const char* refused = "";
 };
 
-// What the driver must know of a command besides its rows.
+struct BareOption;
+
+// What must be known of a command besides its rows.
 struct CommandHelp {
   std::string_view name;
-  std::string_view usage;        // the whole text of --usage, with line ends
-  std::string_view synopsis;     // the first line of --help: "Usage: squeue [OPTIONS]"
+  std::string_view operands;     // what follows the options: "SOURCE DEST"
+  std::string_view purpose;      // a few words: "list jobs"
   int bad_option_exit = 1;       // unknown option
   int bad_value_exit = 1;        // a setter's Error
   bool stop_at_operand = false;  // srun's command line: options after the program are its own
-  // Where the texts are longer than a list of rows: made only when asked for.
-  std::string (*help_text)() = nullptr;
-  std::string (*usage_text)() = nullptr;
+  // The rows in the order in which people read them, where that is not the table's.
+  std::vector<BareOption> (*rows_to_read)() = nullptr;
+  std::string (*after_options)() = nullptr;  // the end of --help
 };
 
 // Either the index of the first operand (argv is permuted so that operands come last), or the
@@ -87,6 +89,10 @@ struct BareOption {
   std::string_view help;
   std::string_view refused;
   bool has_setter;
+  std::string_view family = {};  // the title above it in --help; rows of one stand together
+
+  // Aliases and what only the environment sets are not shown; what is refused is no help.
+  bool shown() const { return !help.empty() && refused.empty() && (!name.empty() || letter); }
 };
 
 class OptionSink {
@@ -105,9 +111,6 @@ int report_bad_value(const CommandHelp& command, const Error& error);
 Status set_bare_option(std::span<const BareOption> rows, size_t row, Value value, OptionSink& sink);
 std::optional<int> read_bare_environment(const CommandHelp& command,
                                          std::span<const BareOption> rows, OptionSink& sink);
-// The lines of --help, one per visible row.
-std::string option_help(std::span<const BareOption> rows);
-
 // "slurm 22.05.8 (grappe 0.1.0)": tools parse the first two words.
 std::string_view version_line();
 
@@ -133,7 +136,7 @@ struct TypedSink final : OptionSink {
 
 }  // namespace options_detail
 
-// The rows of a table without their type, for docs/option_tables.h.
+// The rows of a table without their type.
 template <class Options, size_t N>
 std::vector<BareOption> bare_options(const Option<Options> (&table)[N]) {
   return options_detail::bare(std::span<const Option<Options>>(table));

@@ -4,28 +4,15 @@
 
 #include "base/text.h"
 #include "cli/docs/option_tables.h"
+#include "cli/options/option_help.h"
 #include "cli/report.h"
 
 namespace grappe {
 namespace {
 
-constexpr std::string_view kUsage = "Usage: sattach [options] <jobid.stepid>\n";
-
-constexpr std::string_view kHelp =
-    "Usage: sattach [options] <jobid.stepid>\n"
-    "      --input-filter=taskid  send stdin to only the specified task\n"
-    "      --output-filter=taskid only print stdout from the specified task\n"
-    "      --error-filter=taskid  only print stderr from the specified task\n"
-    "  -l, --label        prepend task number to lines of stdout & stderr\n"
-    "      --layout       print task layout info and exit (does not attach to tasks)\n"
-    "      --pty          use a pseudo terminal for the attached step\n"
-    "  -Q, --quiet        quiet mode (suppress informational messages)\n"
-    "  -v, --verbose      verbose mode (multiple -v's increase verbosity)\n"
-    "  -V, --version      print the Slurm version and exit\n"
-    "\n"
-    "Help options:\n"
-    "  -h, --help         print this help message\n"
-    "  -u, --usage        print a brief usage message\n";
+constexpr CommandHelp kSattach{.name = "sattach",
+                               .operands = "<jobid.stepid>",
+                               .purpose = "attach to the input and output of a running step"};
 
 template <auto Member>
 Status set_task(SattachOptions& o, Value v) {
@@ -43,35 +30,32 @@ Status set_flag(SattachOptions& o, Value) {
 }
 
 constexpr Option<SattachOptions> kOptions[] = {
-    {"error-filter", 0, Arg::required, "", "taskid", "", set_task<&SattachOptions::error_filter>},
-    {"help", 'h', Arg::none, "", "", ""},
-    {"input-filter", 0, Arg::required, "", "taskid", "", set_task<&SattachOptions::input_filter>},
-    {"label", 'l', Arg::none, "", "", "", set_flag<&SattachOptions::label>},
-    {"layout", 0, Arg::none, "", "", "", set_flag<&SattachOptions::layout>},
-    {"output-filter", 0, Arg::required, "", "taskid", "", set_task<&SattachOptions::output_filter>},
-    {"pty", 0, Arg::none, "", "", "", set_flag<&SattachOptions::pty>},
-    {"quiet", 'Q', Arg::none, "", "", "", set_flag<&SattachOptions::quiet>},
-    {"usage", 'u', Arg::none, "", "", ""},
-    {"verbose", 'v', Arg::none, "", "", "",
+    {"error-filter", 0, Arg::required, "", "task", "standard error of this task only",
+     set_task<&SattachOptions::error_filter>},
+    {"help", 'h', Arg::none, "", "", "show this help"},
+    {"input-filter", 0, Arg::required, "", "task", "give standard input to this task only",
+     set_task<&SattachOptions::input_filter>},
+    {"label", 'l', Arg::none, "", "", "the number of the task before each line",
+     set_flag<&SattachOptions::label>},
+    {"layout", 0, Arg::none, "", "", "show where the tasks are, and exit",
+     set_flag<&SattachOptions::layout>},
+    {"output-filter", 0, Arg::required, "", "task", "standard output of this task only",
+     set_task<&SattachOptions::output_filter>},
+    {"pty", 0, Arg::none, "", "", "use the pseudo terminal of the step",
+     set_flag<&SattachOptions::pty>},
+    {"quiet", 'Q', Arg::none, "", "", "no messages", set_flag<&SattachOptions::quiet>},
+    {"usage", 'u', Arg::none, "", "", "show every option in a few lines"},
+    {"verbose", 'v', Arg::none, "", "", "say what is done",
      [](SattachOptions& o, Value) {
        ++o.verbose;
        return Status();
      }},
-    {"version", 'V', Arg::none, "", "", ""},
+    {"version", 'V', Arg::none, "", "", "print the version and exit"},
 };
-
-CommandHelp command_help() {
-  CommandHelp help;
-  help.name = "sattach";
-  help.usage = kUsage;
-  help.help_text = [] { return std::string(kHelp); };
-  help.usage_text = [] { return std::string(kUsage); };
-  return help;
-}
 
 int say_usage(const char* why) {
   Report("sattach").error(why);
-  std::fputs(std::string(kUsage).c_str(), stdout);
+  std::fputs(("Usage: " + synopsis(kSattach) + "\n").c_str(), stdout);
   return 1;
 }
 
@@ -91,8 +75,7 @@ bool read_step(std::string_view text, SattachOptions& options) {
 }  // namespace
 
 std::optional<int> read_sattach_options(int argc, char** argv, SattachOptions& options) {
-  const CommandHelp help = command_help();
-  Parsed parsed = parse_options(help, kOptions, argc, argv, options);
+  Parsed parsed = parse_options(kSattach, kOptions, argc, argv, options);
   if (parsed.exit_code) return parsed.exit_code;
   if (argc - parsed.first_operand != 1) return say_usage("too many parameters");
   if (!read_step(argv[parsed.first_operand], options)) {
@@ -101,8 +84,8 @@ std::optional<int> read_sattach_options(int argc, char** argv, SattachOptions& o
   return std::nullopt;
 }
 
-std::vector<BareOption> sattach_rows() {
-  return bare_options(kOptions);
+OptionTable sattach_table() {
+  return {kSattach, bare_options(kOptions)};
 }
 
 }  // namespace grappe

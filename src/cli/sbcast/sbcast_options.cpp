@@ -15,9 +15,7 @@ namespace {
 using Options = SbcastOptions;
 
 constexpr CommandHelp kSbcast{
-    .name = "sbcast",
-    .usage = "Usage: sbcast [--exclude] [-CfFjpvV] [--send-libs] SOURCE DEST\n",
-    .synopsis = "Usage: sbcast [OPTIONS] SOURCE DEST"};
+    .name = "sbcast", .operands = "SOURCE DEST", .purpose = "copy a file to the nodes of a job"};
 
 // Nodes are slices of this machine: nothing is transmitted that could be compressed.
 Status set_compress(Options&, Value v) {
@@ -75,38 +73,38 @@ Status set_job(Options& o, Value v) {
 
 constexpr Option<Options> kOptions[] = {
     {"compress", 'C', Arg::optional, "SBCAST_COMPRESS", "lib",
-     "compress the file being transmitted: nothing is, here", set_compress},
-    {"exclude", 0, Arg::required, "SBCAST_EXCLUDE", "path_list",
-     "shared object paths to be excluded", set_exclude},
-    {"force", 'f', Arg::none, "SBCAST_FORCE", "", "replace destination file as required",
+     "compress what is sent: nothing is sent, on one machine", set_compress},
+    {"exclude", 0, Arg::required, "SBCAST_EXCLUDE", "paths",
+     "leave out shared objects below these paths", set_exclude},
+    {"force", 'f', Arg::none, "SBCAST_FORCE", "", "replace a file that is there",
      [](Options& o, Value) {
        o.force = true;
        return Status();
      }},
     {"fanout", 'F', Arg::required, "SBCAST_FANOUT", "num",
-     "specify message fanout: there is one machine",
+     "nodes that pass the file on: there is one machine",
      [](Options&, Value v) { return set_positive("fanout", v); }},
-    {"jobid", 'j', Arg::required, "", "#[.#]", "specify job ID with optional step ID", set_job},
-    {"preserve", 'p', Arg::none, "SBCAST_PRESERVE", "", "preserve modes and times of source file",
+    {"jobid", 'j', Arg::required, "", "job[.step]", "the job whose nodes get the file (this one)",
+     set_job},
+    {"preserve", 'p', Arg::none, "SBCAST_PRESERVE", "", "keep the modes and times of the source",
      [](Options& o, Value) {
        o.preserve = true;
        return Status();
      }},
     {"send-libs", 0, Arg::optional, "SBCAST_SEND_LIBS", "yes|no",
-     "autodetect and broadcast executable's shared objects", set_libs},
-    {"size", 's', Arg::required, "SBCAST_SIZE", "num", "block size in bytes (rounded off)",
-     set_size},
-    {"timeout", 't', Arg::required, "SBCAST_TIMEOUT", "secs",
-     "specify message timeout (seconds): there are no messages",
+     "copy the shared objects of an executable too", set_libs},
+    {"size", 's', Arg::required, "SBCAST_SIZE", "num", "bytes per block: 4k, 8m", set_size},
+    {"timeout", 't', Arg::required, "SBCAST_TIMEOUT", "seconds",
+     "how long a message may take: there are none",
      [](Options&, Value v) { return set_positive("timeout", v); }},
-    {"verbose", 'v', Arg::none, "", "", "provide detailed event logging",
+    {"verbose", 'v', Arg::none, "", "", "say what is done",
      [](Options& o, Value) {
        ++o.verbose;
        return Status();
      }},
-    {"version", 'V', Arg::none, "", "", "print version information and exit"},
-    {"help", 0, Arg::none, "", "", "show this help message"},
-    {"usage", 0, Arg::none, "", "", "display brief usage message"},
+    {"version", 'V', Arg::none, "", "", "print the version and exit"},
+    {"help", 0, Arg::none, "", "", "show this help"},
+    {"usage", 0, Arg::none, "", "", "show every option in a few lines"},
 };
 
 }  // namespace
@@ -134,8 +132,8 @@ std::optional<int> read_sbcast_options(int argc, char** argv, SbcastOptions& opt
   return std::nullopt;
 }
 
-std::vector<BareOption> sbcast_rows() {
-  return bare_options(kOptions);
+OptionTable sbcast_table() {
+  return {kSbcast, bare_options(kOptions)};
 }
 
 }  // namespace grappe

@@ -21,15 +21,9 @@ namespace {
 
 using Options = ScancelOptions;
 
-constexpr CommandHelp kScancel{
-    .name = "scancel",
-    .usage =
-        "Usage: scancel [-A account] [--batch] [--full] [--interactive] [-n job_name]\n"
-        "               [-p partition] [-Q] [-q qos] [-R reservation] [-s signal | integer]\n"
-        "               [-t PENDING | RUNNING | SUSPENDED] [--usage] [-u user_name]\n"
-        "               [--hurry] [-V] [-v] [-w hosts...] [--wckey=wckey]\n"
-        "               [job_id[_array_id][.step_id]]\n",
-    .synopsis = "Usage: scancel [OPTIONS] [job_id[_array_id][.step_id]]"};
+constexpr CommandHelp kScancel{.name = "scancel",
+                               .operands = "[job_id[_array_id][.step_id]...]",
+                               .purpose = "cancel or signal jobs and steps"};
 
 // A flag on the command line, or "true" and "yes" in the environment.
 Result<bool> flag(Value v) {
@@ -110,42 +104,40 @@ Status set_signal(Options& o, Value v) {
 }
 
 constexpr Option<Options> kOptions[] = {
-    {"account", 'A', Arg::required, "SCANCEL_ACCOUNT", "account",
-     "act only on jobs charging this account",
+    {"account", 'A', Arg::required, "SCANCEL_ACCOUNT", "account", "jobs of this account only",
      [](Options& o, Value v) {
        o.request.set_account(std::string(v.text));
        filter(o, "account", v.text);
        return Status();
      }},
-    {"batch", 'b', Arg::none, "SCANCEL_BATCH", "", "signal batch shell for specified job",
+    {"batch", 'b', Arg::none, "SCANCEL_BATCH", "", "signal the batch script only",
      set_flag<&v1::CancelRequest::set_batch_only>},
-    {"ctld", 0, Arg::none, "SCANCEL_CTLD", "", "send the signal through the service: always so",
+    {"ctld", 0, Arg::none, "SCANCEL_CTLD", "", "through the service: it always is",
      set_flag<&v1::CancelRequest::set_ctld>},
-    {"full", 'f', Arg::none, "SCANCEL_FULL", "",
-     "signal batch shell and all steps for specified job", set_flag<&v1::CancelRequest::set_full>},
-    {"hurry", 'H', Arg::none, "SCANCEL_HURRY", "", "avoid burst buffer stage out",
-     set_flag<&v1::CancelRequest::set_hurry>},
-    {"interactive", 'i', Arg::none, "SCANCEL_INTERACTIVE", "",
-     "require response from user for each job",
+    {"full", 'f', Arg::none, "SCANCEL_FULL", "", "signal the batch script and every step",
+     set_flag<&v1::CancelRequest::set_full>},
+    {"hurry", 'H', Arg::none, "SCANCEL_HURRY", "",
+     "leave out the end of burst buffers: there are none", set_flag<&v1::CancelRequest::set_hurry>},
+    {"interactive", 'i', Arg::none, "SCANCEL_INTERACTIVE", "", "ask before each job",
      [](Options& o, Value v) -> Status {
        auto value = flag(v);
        if (!value) return tl::unexpected<Error>(value.error());
        o.interactive = *value;
        return {};
      }},
-    {"clusters", 'M', Arg::required, "SLURM_CLUSTERS", "name", "clusters to issue commands to",
+    {"clusters", 'M', Arg::required, "SLURM_CLUSTERS", "name", "the cluster to speak to",
      [](Options& o, Value v) {
        o.clusters = v.text;
        return Status();
      }},
-    {"me", 0, Arg::none, "", "", "act only on own jobs",
+    {"me", 0, Arg::none, "", "", "my jobs",
      [](Options& o, Value) {
        o.request.clear_uids();
        o.request.add_uids(getuid());
        filter(o, "user_id", std::to_string(getuid()));
        return Status();
      }},
-    {"name", 'n', Arg::required, "SCANCEL_NAME", "job_name", "act only on jobs with this name",
+    {"name", 'n', Arg::required, "SCANCEL_NAME", "name", "jobs with this name only",
      [](Options& o, Value v) {
        o.request.set_name(std::string(v.text));
        filter(o, "job_name", v.text);
@@ -157,56 +149,53 @@ constexpr Option<Options> kOptions[] = {
        filter(o, "job_name", v.text);
        return Status();
      }},
-    {"nodelist", 'w', Arg::required, "", "hosts", "act only on jobs on these nodes", set_nodes},
+    {"nodelist", 'w', Arg::required, "", "hosts", "jobs that have one of these nodes only",
+     set_nodes},
     {"partition", 'p', Arg::required, "SCANCEL_PARTITION", "partition",
-     "act only on jobs in this partition",
+     "jobs in this partition only",
      [](Options& o, Value v) {
        o.request.set_partition(std::string(v.text));
        filter(o, "partition", v.text);
        return Status();
      }},
-    {"qos", 'q', Arg::required, "SCANCEL_QOS", "qos",
-     "act only on jobs with this quality of service",
+    {"qos", 'q', Arg::required, "SCANCEL_QOS", "qos", "jobs with this quality of service only",
      [](Options& o, Value v) {
        o.request.set_qos(std::string(v.text));
        filter(o, "qos", v.text);
        return Status();
      }},
-    {"quiet", 'Q', Arg::none, "", "", "disable warnings",
+    {"quiet", 'Q', Arg::none, "", "", "no messages",
      [](Options& o, Value) {
        o.quiet = true;
        return Status();
      }},
-    {"reservation", 'R', Arg::required, "", "reservation", "act only on jobs with this reservation",
+    {"reservation", 'R', Arg::required, "", "name", "jobs in this reservation only",
      [](Options& o, Value v) {
        o.request.set_reservation(std::string(v.text));
        filter(o, "reservation", v.text);
        return Status();
      }},
-    {"sibling", 0, Arg::required, "", "cluster_name",
-     "remove an active sibling job from a federated job", nullptr, "there is one cluster"},
-    {"signal", 's', Arg::required, "", "name | integer",
-     "signal to send to job, default is SIGKILL", set_signal},
-    {"state", 't', Arg::required, "SCANCEL_STATE", "states",
-     "act only on jobs in this state.  Valid job\nstates are PENDING, RUNNING and SUSPENDED",
-     set_state},
-    {"user", 'u', Arg::required, "SCANCEL_USER", "user_name", "act only on jobs of this user",
-     set_user},
-    {"verbose", 'v', Arg::none, "SCANCEL_VERBOSE", "", "verbosity level",
+    {"sibling", 0, Arg::required, "", "cluster_name", "cancel the sibling of a federated job",
+     nullptr, "there is one cluster"},
+    {"signal", 's', Arg::required, "", "signal",
+     "send this signal, by name or number, instead of ending the job", set_signal},
+    {"state", 't', Arg::required, "SCANCEL_STATE", "state",
+     "jobs in this state only: PENDING, RUNNING or SUSPENDED", set_state},
+    {"user", 'u', Arg::required, "SCANCEL_USER", "user", "jobs of this user only", set_user},
+    {"verbose", 'v', Arg::none, "SCANCEL_VERBOSE", "", "say what is done",
      [](Options& o, Value) {
        ++o.verbose;
        return Status();
      }},
-    {"version", 'V', Arg::none, "", "", "output version information and exit"},
-    {"wckey", 0, Arg::required, "SCANCEL_WCKEY", "wckey",
-     "act only on jobs with this workload\ncharactization key",
+    {"version", 'V', Arg::none, "", "", "print the version and exit"},
+    {"wckey", 0, Arg::required, "SCANCEL_WCKEY", "wckey", "jobs with this workload key only",
      [](Options& o, Value v) {
        o.request.set_wckey(std::string(v.text));
        filter(o, "wckey", v.text);
        return Status();
      }},
-    {"help", 0, Arg::none, "", "", "show this help message"},
-    {"usage", 0, Arg::none, "", "", "display brief usage message"},
+    {"help", 0, Arg::none, "", "", "show this help"},
+    {"usage", 0, Arg::none, "", "", "show every option in a few lines"},
 };
 
 bool is_task_part(std::string_view text) {
@@ -258,8 +247,8 @@ std::optional<int> read_scancel_options(int argc, char** argv, ScancelOptions& o
   return std::nullopt;
 }
 
-std::vector<BareOption> scancel_rows() {
-  return bare_options(kOptions);
+OptionTable scancel_table() {
+  return {kScancel, bare_options(kOptions)};
 }
 
 }  // namespace grappe

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include "base/text.h"
+#include "cli/docs/option_tables.h"
+#include "cli/options/option_help.h"
 
 namespace grappe::scontrol {
 namespace {
@@ -12,9 +14,6 @@ constexpr std::string_view kTooFew = "too few arguments for keyword:{}";
 constexpr std::string_view kTooFewEntity = "too few arguments for {} keyword";
 constexpr std::string_view kMissing = "missing argument for keyword:{}";
 
-void help(Session& session, Words) {
-  session.say(help_text());
-}
 void quit(Session& session, Words) {
   session.ended = true;
 }
@@ -56,7 +55,7 @@ constexpr Keyword kKeywords[] = {
     {"exit", 2, 1, 1, "", quit, "", "end scontrol"},
     {"fsdampeningfactor", 3, 2, 2, kTooFew, dampening, "<factor>",
      "FairShareDampeningFactor, until the next reconfigure"},
-    {"help", 2, 1, 2, "", help, "", "this text"},
+    {"help", 2, 1, 2, "", show_help, "", "this text"},
     {"hide", 2, 1, 1, "", set_hide, "", "leave hidden partitions out"},
     {"hold", 4, 2, kAny, kTooFew, hold, "<jobs>", "keep pending jobs from starting"},
     {"holdu", 5, 2, kAny, kTooFew, user_hold, "<jobs>", "same as uhold"},
@@ -104,6 +103,11 @@ const Keyword* find_keyword(std::string_view typed) {
 
 }  // namespace
 
+void show_help(Session& session, Words) {
+  const OptionTable table = scontrol_table();
+  session.say(help_text(table.command, table.rows));
+}
+
 bool abbreviates(std::string_view typed, std::string_view name, size_t shortest) {
   return typed.size() >= shortest && typed.size() <= name.size() && istarts_with(name, typed);
 }
@@ -120,40 +124,23 @@ void run_line(Session& session, Words words) {
   row->run(session, words);
 }
 
-std::string help_text() {
+std::string commands_help() {
   std::string text =
-      "scontrol [<OPTION>] [<COMMAND>]\n"
-      "    Valid <OPTION> values are:\n"
-      "     -a, --all      same as the command \"all\"\n"
-      "     -d, --details  same as the command \"details\"\n"
-      "     -F, --future   nodes in state FUTURE too\n"
-      "     -h, --help     this text\n"
-      "     --hide         same as the command \"hide\"\n"
-      "     --local        jobs of this cluster only: there is no other\n"
-      "     -M, --clusters same as the command \"cluster\"\n"
-      "     -o, --oneliner one line per record\n"
-      "     -Q, --quiet    no messages\n"
-      "     -u, --uid      update jobs as this user\n"
-      "     -v, --verbose  say more\n"
-      "     -V, --version  the version of this program\n"
-      "\n"
-      "  Without a command, scontrol reads commands until it is told to exit;\n"
-      "  \"!!\" repeats the last one. Commands may be abbreviated, in any case.\n"
-      "\n"
-      "    Valid <COMMAND> values are:\n";
+      "\nWithout a command, scontrol reads commands until it is told to exit; \"!!\" repeats\n"
+      "the last one. Commands may be abbreviated, in any case.\n"
+      "\nCommands:\n";
   for (const Keyword& row : kKeywords) {
     std::string usage = std::string(row.name) + (row.arguments.empty() ? "" : " ");
     usage += row.arguments;
-    text += fmt::format("     {:<24} {}\n", usage, row.help);
+    if (usage.size() > 31) usage += "\n" + std::string(33, ' ');
+    text += fmt::format("  {:<31} {}\n", usage, row.help);
   }
-  text +=
-      "\n"
-      "  <entity> may be \"aliases\", \"assoc_mgr\", \"config\", \"daemons\", \"federation\",\n"
-      "       \"hostlist\", \"hostlistsorted\", \"hostnames\", \"job\", \"licenses\", \"node\",\n"
-      "       \"partition\", \"reservation\", \"step\" or \"topology\".\n"
-      "  <specification> has the form of the configuration file: JobId=12 TimeLimit=30.\n"
-      "  <jobs> is a list: 12,13 or 14_[1-3] or jobname=NAME.\n";
-  return text;
+  Filler entities("<entity> is one of:");
+  for (const std::string& name : entity_names()) entities.add(name);
+  text += "\n" + entities.text();
+  return text +
+         "<specification> has the form of the configuration file: JobId=12 TimeLimit=30.\n"
+         "<jobs> is a list: 12,13 or 14_[1-3] or jobname=NAME.\n";
 }
 
 }  // namespace grappe::scontrol

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/scontrol/session.h"
 
@@ -22,18 +23,21 @@ struct Keyword {
 
 // Carries out one line. Nothing happens for an empty one.
 void run_line(Session& session, Words words);
-// The text of `scontrol help`.
-std::string help_text();
+// The end of `scontrol --help`: the commands and what they take.
+std::string commands_help();
+// What `scontrol show` can show.
+std::vector<std::string> entity_names();
 
 // True if `typed` abbreviates `name` with at least `shortest` letters, in any case.
 bool abbreviates(std::string_view typed, std::string_view name, size_t shortest);
 
 // The sub-commands, by file.
-void show(Session& session, Words words);    // show.cpp
-void update(Session& session, Words words);  // update.cpp
-void create(Session& session, Words words);  // create.cpp
-void remove(Session& session, Words words);  // create.cpp, "delete"
-void hold(Session& session, Words words);    // job_actions.cpp
+void show_help(Session& session, Words words);  // keywords.cpp
+void show(Session& session, Words words);       // show.cpp
+void update(Session& session, Words words);     // update.cpp
+void create(Session& session, Words words);     // create.cpp
+void remove(Session& session, Words words);     // create.cpp, "delete"
+void hold(Session& session, Words words);       // job_actions.cpp
 void user_hold(Session& session, Words words);
 void release(Session& session, Words words);
 void requeue(Session& session, Words words);

@@ -23,18 +23,14 @@ struct Options {
   explicit Options(Session& s) : session(s) {}
   Session& session;
   std::string clusters;
-  bool help = false;
 };
 
-constexpr CommandHelp kScontrol{
-    .name = "scontrol", .usage = "", .synopsis = "", .bad_option_exit = 1, .bad_value_exit = 1};
+constexpr CommandHelp kScontrol{.name = "scontrol",
+                                .operands = "[COMMAND]",
+                                .purpose = "show and change jobs, nodes and partitions",
+                                .after_options = commands_help};
 
 constexpr const char* kNoFederation = "there is one cluster";
-
-Status set_help(Options& o, Value) {
-  o.help = true;
-  return {};
-}
 
 constexpr Option<Options> kOptions[] = {
     {"all", 'a', Arg::none, "SCONTROL_ALL", "", "hidden partitions too",
@@ -64,8 +60,8 @@ constexpr Option<Options> kOptions[] = {
        o.session.future = true;
        return Status();
      }},
-    {"help", 'h', Arg::none, "", "", "this text", set_help},
-    {"usage", 0, Arg::none, "", "", "", set_help},
+    {"help", 'h', Arg::none, "", "", "show this help"},
+    {"usage", 0, Arg::none, "", "", "show every option in a few lines"},
     {"hide", 0, Arg::none, "", "", "no hidden partitions",
      [](Options& o, Value) {
        o.session.all = false;
@@ -97,7 +93,7 @@ constexpr Option<Options> kOptions[] = {
        o.session.verbose = true;
        return Status();
      }},
-    {"version", 'V', Arg::none, "", "", "the version of this program"},
+    {"version", 'V', Arg::none, "", "", "print the version and exit"},
 };
 
 int run(int argc, char** argv) {
@@ -107,10 +103,6 @@ int run(int argc, char** argv) {
   if (auto code = read_environment(kScontrol, kOptions, options)) return *code;
   Parsed parsed = parse_options(kScontrol, kOptions, argc, argv, options);
   if (parsed.exit_code) return *parsed.exit_code;
-  if (options.help) {
-    session.say(help_text());
-    return 0;
-  }
   if (!options.clusters.empty()) {
     Status known = check_cluster_name(calls, options.clusters);
     if (!known) {
@@ -134,8 +126,8 @@ int run_scontrol(int argc, char** argv) {
   return scontrol::run(argc, argv);
 }
 
-std::vector<BareOption> scontrol_rows() {
-  return bare_options(scontrol::kOptions);
+OptionTable scontrol_table() {
+  return {scontrol::kScontrol, bare_options(scontrol::kOptions)};
 }
 
 }  // namespace grappe

@@ -47,6 +47,12 @@ constexpr Entity kEntities[] = {
 
 }  // namespace
 
+std::vector<std::string> entity_names() {
+  std::vector<std::string> names;
+  for (const Entity& row : kEntities) names.emplace_back(row.name);
+  return names;
+}
+
 // "show job 12" and "show job=12" are the same.
 void show(Session& session, Words words) {
   std::string entity = words[1];

@@ -32,7 +32,7 @@ std::string fold_sorted(const std::vector<std::string>& names) {
 
 void fold(Session& session, Words words, Fold how) {
   if (words.empty()) {
-    session.say(help_text());
+    show_help(session, {});
     return session.complain("invalid encode argument");
   }
   auto text = expression(words[0]);

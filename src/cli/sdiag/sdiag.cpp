@@ -18,9 +18,8 @@ struct SdiagOptions {
   std::string clusters;
 };
 
-constexpr CommandHelp kSdiag{.name = "sdiag",
-                             .usage = "Usage: sdiag [-M cluster] [-aritT]\n",
-                             .synopsis = "Usage: sdiag [OPTIONS]"};
+constexpr CommandHelp kSdiag{
+    .name = "sdiag", .operands = "", .purpose = "what the service counts about itself"};
 
 template <CallOrder kOrder>
 Status set_order(SdiagOptions& o, Value) {
@@ -29,30 +28,30 @@ Status set_order(SdiagOptions& o, Value) {
 }
 
 constexpr Option<SdiagOptions> kOptions[] = {
-    {"all", 'a', Arg::none, "", "", "all statistics",
+    {"all", 'a', Arg::none, "", "", "print everything (the default)",
      [](SdiagOptions& o, Value) {
        o.reset = false;
        return Status();
      }},
-    {"reset", 'r', Arg::none, "", "", "reset statistics",
+    {"reset", 'r', Arg::none, "", "", "set the counters to zero (root only)",
      [](SdiagOptions& o, Value) {
        o.reset = true;
        return Status();
      }},
-    {"cluster", 'M', Arg::required, "SLURM_CLUSTERS", "name",
-     "direct the request to a specific cluster",
+    {"cluster", 'M', Arg::required, "SLURM_CLUSTERS", "name", "the cluster to speak to",
      [](SdiagOptions& o, Value v) {
        o.clusters = v.text;
        return Status();
      }},
-    {"sort-by-id", 'i', Arg::none, "", "", "sort RPCs by id", set_order<CallOrder::kById>},
-    {"sort-by-time", 't', Arg::none, "", "", "sort RPCs by total run time",
+    {"sort-by-id", 'i', Arg::none, "", "", "sort the calls by their number",
+     set_order<CallOrder::kById>},
+    {"sort-by-time", 't', Arg::none, "", "", "sort the calls by the time they took in all",
      set_order<CallOrder::kByTotalTime>},
-    {"sort-by-time2", 'T', Arg::none, "", "", "sort RPCs by average run time",
+    {"sort-by-time2", 'T', Arg::none, "", "", "sort the calls by the time one takes",
      set_order<CallOrder::kByMeanTime>},
-    {"version", 'V', Arg::none, "", "", "display current version number"},
-    {"help", 'h', Arg::none, "", "", "show this help message"},
-    {"usage", 0, Arg::none, "", "", "display brief usage message"},
+    {"version", 'V', Arg::none, "", "", "print the version and exit"},
+    {"help", 'h', Arg::none, "", "", "show this help"},
+    {"usage", 0, Arg::none, "", "", "show every option in a few lines"},
 };
 
 }  // namespace
@@ -87,8 +86,8 @@ int run_sdiag(int argc, char** argv) {
   return 0;
 }
 
-std::vector<BareOption> sdiag_rows() {
-  return bare_options(kOptions);
+OptionTable sdiag_table() {
+  return {kSdiag, bare_options(kOptions)};
 }
 
 }  // namespace grappe

@@ -9,7 +9,6 @@
 #include "cli/docs/option_tables.h"
 #include "cli/options/option_table.h"
 #include "cli/report.h"
-#include "cli/sinfo/help.h"
 #include "cli/sinfo/sort.h"
 
 namespace grappe {
@@ -52,6 +51,9 @@ Status set_iterate(Opt& o, Value v) {
   return {};
 }
 
+constexpr CommandHelp kSinfo{
+    .name = "sinfo", .operands = "", .purpose = "list nodes and partitions"};
+
 constexpr Option<Opt> kOptions[] = {
     {"all", 'a', Arg::none, "SINFO_ALL", "", "hidden partitions too", FLAG(all_partitions)},
     {"clusters", 'M', Arg::required, "SLURM_CLUSTERS", "names", "clusters to ask", TEXT(clusters)},
@@ -59,46 +61,49 @@ constexpr Option<Opt> kOptions[] = {
     {"exact", 'e', Arg::none, "", "", "nodes share a line only if their sizes are equal",
      FLAG(exact)},
     {"federation", 0, Arg::none, "SINFO_FEDERATION", "", "the whole federation", FLAG(federation)},
-    {"format", 'o', Arg::required, "", "format", "columns by letter", TEXT(format)},
-    {"Format", 'O', Arg::required, "", "format", "columns by name",
+    {"format", 'o', Arg::required, "", "format", "columns by letter: \"%10P %.5a %N\"",
+     TEXT(format)},
+    {"Format", 'O', Arg::required, "", "format", "columns by name: \"partition,nodelist:20\"",
      [](Opt& o, Value v) {
        o.format = v.text;
        o.long_names = true;
        return Status();
      }},
-    {"help", 0, Arg::none, "", "", "show this help message", FLAG(help)},
+    {"help", 0, Arg::none, "", "", "show this help"},
     {"hide", 0, Arg::none, "", "", "no hidden partitions",
      [](Opt& o, Value) {
        o.all_partitions = false;
        return Status();
      }},
-    {"iterate", 'i', Arg::required, "", "seconds", "repeat the report", set_iterate},
+    {"iterate", 'i', Arg::required, "", "seconds", "repeat the list every so many seconds",
+     set_iterate},
     {"json", 0, Arg::none, "", "", "JSON of every node", FLAG(json)},
     {"list-reasons", 'R', Arg::none, "", "", "why nodes are down or drained", FLAG(list_reasons)},
     {"local", 0, Arg::none, "SINFO_LOCAL", "", "this cluster only", FLAG(local)},
-    {"long", 'l', Arg::none, "", "", "long report", FLAG(long_output)},
+    {"long", 'l', Arg::none, "", "", "more columns", FLAG(long_output)},
     {"noconvert", 0, Arg::none, "", "", "amounts in their own unit",
      [](Opt& o, Value) {
        o.convert = false;
        return Status();
      }},
     {"Node", 'N', Arg::none, "", "", "a line for each node", FLAG(node_lines)},
-    {"nodes", 'n', Arg::required, "", "NODES", "these nodes only", TEXT(nodes)},
-    {"noheader", 'h', Arg::none, "", "", "no headers on output", FLAG(no_header)},
-    {"partition", 'p', Arg::required, "SINFO_PARTITION", "PARTITION", "these partitions only",
+    {"nodes", 'n', Arg::required, "", "nodes", "these nodes only: node[1-3]", TEXT(nodes)},
+    {"noheader", 'h', Arg::none, "", "", "no line of headers", FLAG(no_header)},
+    {"partition", 'p', Arg::required, "SINFO_PARTITION", "partitions", "these partitions only",
      set_partitions},
     {"reservation", 'T', Arg::none, "", "", "reservations only", FLAG(reservations)},
     {"responding", 'r', Arg::none, "", "", "only nodes that respond", FLAG(responding)},
-    {"sort", 'S', Arg::required, "SINFO_SORT", "fields", "fields to sort on", TEXT(sort)},
-    {"states", 't', Arg::required, "", "node_state", "states of the nodes", set_states},
+    {"sort", 'S', Arg::required, "SINFO_SORT", "fields",
+     "sort by these columns: letters, + or - before each", TEXT(sort)},
+    {"states", 't', Arg::required, "", "states", "nodes in these states: idle,drain", set_states},
     {"summarize", 's', Arg::none, "", "", "counts by state", FLAG(summarize)},
-    {"usage", 0, Arg::none, "", "", "display brief usage message"},
+    {"usage", 0, Arg::none, "", "", "show every option in a few lines"},
     {"verbose", 'v', Arg::none, "", "", "say what is done",
      [](Opt& o, Value) {
        ++o.verbosity;
        return Status();
      }},
-    {"version", 'V', Arg::none, "", "", "output version information and exit"},
+    {"version", 'V', Arg::none, "", "", "print the version and exit"},
     {"yaml", 0, Arg::none, "", "", "YAML output", nullptr,
      "this service writes JSON; any JSON is YAML 1.2, so --json serves"},
 };
@@ -133,14 +138,9 @@ BuiltIn built_in_format(const Opt& o) {
 }  // namespace
 
 std::optional<int> read_sinfo_options(int argc, char** argv, SinfoOptions& options) {
-  const CommandHelp command{"sinfo", kSinfoUsage, "Usage: sinfo [OPTIONS]"};
-  if (auto exit = read_environment(command, kOptions, options)) return exit;
-  Parsed parsed = parse_options(command, kOptions, argc, argv, options);
+  if (auto exit = read_environment(kSinfo, kOptions, options)) return exit;
+  Parsed parsed = parse_options(kSinfo, kOptions, argc, argv, options);
   if (parsed.exit_code) return parsed.exit_code;
-  if (options.help) {
-    std::fwrite(kSinfoHelp.data(), 1, kSinfoHelp.size(), stdout);
-    return 0;
-  }
   if (options.format && !options.long_names && options.long_output) {
     Report("sinfo").fatal(
         "Options -o(--format) and -l(--long) are mutually exclusive. Please remove one and retry.");
@@ -190,8 +190,8 @@ std::string describe_options(const SinfoOptions& o) {
   return out + rule + "\n";
 }
 
-std::vector<BareOption> sinfo_rows() {
-  return bare_options(kOptions);
+OptionTable sinfo_table() {
+  return {kSinfo, bare_options(kOptions)};
 }
 
 }  // namespace grappe

@@ -11,7 +11,6 @@
 namespace grappe {
 
 struct SinfoOptions {
-  bool help = false;
   bool json = false;
   bool all_partitions = false;
   bool dead = false;

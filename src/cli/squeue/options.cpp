@@ -9,9 +9,8 @@
 #include "base/text.h"
 #include "cli/accounts.h"
 #include "cli/docs/option_tables.h"
-#include "cli/options/option_table.h"
+#include "cli/options/option_help.h"
 #include "cli/report.h"
-#include "cli/squeue/help.h"
 #include "cli/squeue/job_fields.h"
 #include "cli/squeue/sort.h"
 #include "cli/squeue/step_fields.h"
@@ -127,8 +126,10 @@ Status set_accounts(Opt& o, Value v) {
     return Status();  \
   }
 
+constexpr CommandHelp kSqueue{.name = "squeue", .operands = "", .purpose = "list jobs"};
+
 constexpr Option<Opt> kOptions[] = {
-    {"account", 'A', Arg::required, "SQUEUE_ACCOUNT", "account(s)", "accounts of the jobs",
+    {"account", 'A', Arg::required, "SQUEUE_ACCOUNT", "accounts", "jobs of these accounts",
      set_accounts},
     {"accounts", 0, Arg::required, "", "", "", set_accounts},
     {"all", 'a', Arg::none, "SQUEUE_ALL", "", "jobs in hidden partitions too",
@@ -146,16 +147,19 @@ constexpr Option<Opt> kOptions[] = {
        return Status();
      }},
     {"federation", 0, Arg::none, "SQUEUE_FEDERATION", "", "federated jobs too", FLAG(federation)},
-    {"format", 'o', Arg::required, "", "format", "columns by letter", set_letters},
-    {"Format", 'O', Arg::required, "", "format", "columns by name", set_names},
-    {"help", 0, Arg::none, "", "", "show this help message", FLAG(help)},
+    {"format", 'o', Arg::required, "", "format", "columns by letter: \"%.8i %.9P %j\"",
+     set_letters},
+    {"Format", 'O', Arg::required, "", "format", "columns by name: \"jobid:8,partition,name\"",
+     set_names},
+    {"help", 0, Arg::none, "", "", "show this help"},
     {"hide", 0, Arg::none, "", "", "no jobs in hidden partitions",
      [](Opt& o, Value) {
        o.all_partitions = false;
        return Status();
      }},
-    {"iterate", 'i', Arg::required, "", "seconds", "repeat the report", set_iterate},
-    {"jobs", 'j', Arg::optional, "", "job(s)", "jobs to view", set_jobs},
+    {"iterate", 'i', Arg::required, "", "seconds", "repeat the list every so many seconds",
+     set_iterate},
+    {"jobs", 'j', Arg::optional, "", "jobs", "these jobs: 12,13_[1-3]", set_jobs},
     {"json", 0, Arg::none, "", "", "JSON of every job", FLAG(json)},
     {"licenses", 'L', Arg::required, "SQUEUE_LICENSES", "names", "jobs that use these licences",
      [](Opt& o, Value v) {
@@ -164,14 +168,14 @@ constexpr Option<Opt> kOptions[] = {
        return Status();
      }},
     {"local", 0, Arg::none, "SQUEUE_LOCAL", "", "jobs of this cluster only", FLAG(local)},
-    {"long", 'l', Arg::none, "", "", "long report", FLAG(long_output)},
+    {"long", 'l', Arg::none, "", "", "more columns", FLAG(long_output)},
     {"me", 0, Arg::none, "", "", "my jobs",
      [](Opt& o, Value) {
        o.filter.uids = {true, {static_cast<uint32_t>(geteuid())}};
        o.typed.users = std::to_string(geteuid());
        return Status();
      }},
-    {"name", 'n', Arg::required, "SQUEUE_NAMES", "job_name(s)", "names of the jobs",
+    {"name", 'n', Arg::required, "SQUEUE_NAMES", "names", "jobs with these names",
      [](Opt& o, Value v) {
        o.typed.names = v.text;
        o.filter.names = text_list(v.text);
@@ -192,8 +196,8 @@ constexpr Option<Opt> kOptions[] = {
        o.node_list = v.text;
        return Status();
      }},
-    {"noheader", 'h', Arg::none, "", "", "no headers on output", FLAG(no_header)},
-    {"partition", 'p', Arg::required, "SQUEUE_PARTITION", "partition(s)", "partitions of the jobs",
+    {"noheader", 'h', Arg::none, "", "", "no line of headers", FLAG(no_header)},
+    {"partition", 'p', Arg::required, "SQUEUE_PARTITION", "partitions", "jobs in these partitions",
      [](Opt& o, Value v) {
        o.typed.partitions = v.text;
        o.filter.partitions = text_list(v.text);
@@ -201,7 +205,7 @@ constexpr Option<Opt> kOptions[] = {
      }},
     {"priority", 'P', Arg::none, "SQUEUE_PRIORITY", "", "a line for each partition of a job",
      FLAG(rows.split_partitions)},
-    {"qos", 'q', Arg::required, "SQUEUE_QOS", "qos(s)", "qualities of service of the jobs",
+    {"qos", 'q', Arg::required, "SQUEUE_QOS", "qos", "jobs with these qualities of service",
      [](Opt& o, Value v) {
        o.filter.qos = text_list(v.text);
        return Status();
@@ -213,23 +217,26 @@ constexpr Option<Opt> kOptions[] = {
        return Status();
      }},
     {"sibling", 0, Arg::none, "SQUEUE_SIBLING", "", "sibling jobs of a federation", FLAG(sibling)},
-    {"sort", 'S', Arg::required, "SQUEUE_SORT", "fields", "fields to sort on",
+    {"sort", 'S', Arg::required, "SQUEUE_SORT", "fields",
+     "sort by these columns: letters, + or - before each",
      [](Opt& o, Value v) {
        o.sort = v.text;
        return Status();
      }},
-    {"start", 0, Arg::none, "", "", "expected start of pending jobs", FLAG(start)},
-    {"states", 't', Arg::required, "SQUEUE_STATES", "states", "states of the jobs", set_states},
-    {"steps", 's', Arg::optional, "", "step(s)", "job steps", set_steps},
-    {"usage", 0, Arg::none, "", "", "display a brief summary of squeue options"},
-    {"user", 'u', Arg::required, "SQUEUE_USERS", "user_name(s)", "owners of the jobs", set_users},
+    {"start", 0, Arg::none, "", "", "when pending jobs are expected to start", FLAG(start)},
+    {"states", 't', Arg::required, "SQUEUE_STATES", "states",
+     "jobs in these states, or all (pending and running)", set_states},
+    {"steps", 's', Arg::optional, "", "steps", "steps instead of jobs: all, or these (12.0)",
+     set_steps},
+    {"usage", 0, Arg::none, "", "", "show every option in a few lines"},
+    {"user", 'u', Arg::required, "SQUEUE_USERS", "users", "jobs of these users", set_users},
     {"users", 0, Arg::required, "", "", "", set_users},
     {"verbose", 'v', Arg::none, "", "", "say what is done",
      [](Opt& o, Value) {
        ++o.verbosity;
        return Status();
      }},
-    {"version", 'V', Arg::none, "", "", "output version information and exit"},
+    {"version", 'V', Arg::none, "", "", "print the version and exit"},
     {"yaml", 0, Arg::none, "", "", "YAML output", nullptr,
      "this service writes JSON; any JSON is YAML 1.2, so --json serves"},
 };
@@ -280,23 +287,18 @@ std::optional<int> settle(Opt& o) {
 }  // namespace
 
 std::optional<int> read_squeue_options(int argc, char** argv, SqueueOptions& options) {
-  const CommandHelp command{"squeue", kSqueueUsage, "Usage: squeue [OPTIONS]"};
-  if (auto exit = read_environment(command, kOptions, options)) return exit;
+  if (auto exit = read_environment(kSqueue, kOptions, options)) return exit;
   std::vector<std::string> words = join_optional_values(argc, argv);
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   int count = static_cast<int>(words.size());
-  Parsed parsed = parse_options(command, kOptions, count, pointers.data(), options);
+  Parsed parsed = parse_options(kSqueue, kOptions, count, pointers.data(), options);
   if (parsed.exit_code) return parsed.exit_code;
-  if (options.help) {
-    std::fwrite(kSqueueHelp.data(), 1, kSqueueHelp.size(), stdout);
-    return 0;
-  }
   if (parsed.first_operand < count) {
     Report("squeue").error("Unrecognized option: " +
                            words[static_cast<size_t>(parsed.first_operand)]);
-    std::fwrite(kSqueueUsage.data(), 1, kSqueueUsage.size(), stdout);
+    std::fputs(usage_text(kSqueue, bare_options(kOptions)).c_str(), stdout);
     return 1;
   }
   return settle(options);
@@ -351,8 +353,8 @@ std::string describe_options(const SqueueOptions& o) {
   return out + rule + "\n\n";
 }
 
-std::vector<BareOption> squeue_rows() {
-  return bare_options(kOptions);
+OptionTable squeue_table() {
+  return {kSqueue, bare_options(kOptions)};
 }
 
 }  // namespace grappe

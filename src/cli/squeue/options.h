@@ -12,7 +12,6 @@
 namespace grappe {
 
 struct SqueueOptions {
-  bool help = false;
   bool json = false;
   bool no_header = false;
   bool long_output = false;

@@ -1,0 +1,91 @@
+#include "cli/options/option_help.h"
+
+namespace grappe {
+namespace {
+
+// Of the help text, counted from the left.
+constexpr size_t kColumn = 34;
+
+// One option in brackets, by its letter where it has one.
+std::string brief(const BareOption& row) {
+  std::string metavar(row.metavar);
+  std::string letter = row.letter ? std::string("-") + row.letter : "";
+  std::string name = "--" + std::string(row.name);
+  if (row.arg == Arg::none) return "[" + (row.letter ? letter : name) + "]";
+  if (row.arg == Arg::optional) {
+    return row.name.empty() ? "[" + letter + "[" + metavar + "]]"
+                            : "[" + name + "[=" + metavar + "]]";
+  }
+  return row.letter ? "[" + letter + " " + metavar + "]" : "[" + name + "=" + metavar + "]";
+}
+
+}  // namespace
+
+Filler::Filler(std::string start) : indent_(start.size() + 1, ' '), line_(std::move(start)) {}
+
+void Filler::add(const std::string& word) {
+  constexpr size_t kWidth = 80;
+  if (line_.size() + 1 + word.size() > kWidth) {
+    done_ += line_ + "\n";
+    line_ = indent_ + word;
+  } else {
+    line_ += " " + word;
+  }
+}
+
+std::string option_heading(const BareOption& row) {
+  std::string line = row.letter ? std::string("-") + row.letter : "  ";
+  if (!row.name.empty()) {
+    line += row.letter ? ", --" : "  --";
+    line += row.name;
+  }
+  if (row.metavar.empty()) return line;
+  line += row.arg == Arg::optional ? "[=" : "=";
+  line += row.metavar;
+  return row.arg == Arg::optional ? line + "]" : line;
+}
+
+std::string option_help(std::span<const BareOption> rows) {
+  std::string out;
+  std::string_view family;
+  for (const BareOption& row : rows) {
+    if (!row.shown()) continue;
+    if (row.family != family) out += "\n" + std::string(family = row.family) + "\n";
+    std::string line = "  " + option_heading(row);
+    if (line.size() >= kColumn) {
+      out += line + "\n";
+      line.clear();
+    }
+    line.append(kColumn - line.size(), ' ');
+    // Further lines of the text stand below its first.
+    for (char c : row.help) {
+      line += c;
+      if (c == '\n') line.append(kColumn, ' ');
+    }
+    out += line + "\n";
+  }
+  return out;
+}
+
+std::string synopsis(const CommandHelp& command) {
+  std::string text = std::string(command.name) + " [OPTIONS]";
+  if (!command.operands.empty()) text += " " + std::string(command.operands);
+  return text;
+}
+
+std::string help_text(const CommandHelp& command, std::span<const BareOption> rows) {
+  std::string text = "Usage: " + synopsis(command) + "\n";
+  text += command.rows_to_read ? option_help(command.rows_to_read()) : option_help(rows);
+  return command.after_options ? text + command.after_options() : text;
+}
+
+std::string usage_text(const CommandHelp& command, std::span<const BareOption> rows) {
+  Filler text("Usage: " + std::string(command.name));
+  for (const BareOption& row : rows) {
+    if (row.shown()) text.add(brief(row));
+  }
+  if (!command.operands.empty()) text.add(std::string(command.operands));
+  return text.text();
+}
+
+}  // namespace grappe
