@@ -21,11 +21,11 @@ install_packages() {
   rm -f "$log"
 }
 
-# build TARGET: into build/, `all` with the tests or only the `programs`.
+# build TARGET...: into build/, `all` with the tests or only the `programs`.
 build() {
   [ -f "$here/build/build.ninja" ] || cmake -S "$here" -B "$here/build" -G Ninja >/dev/null
-  say "building ($1)"
-  ninja -C "$here/build" --quiet "$1"
+  say "building ($*)"
+  ninja -C "$here/build" --quiet "$@"
 }
 
 # Services side by side need cgroup names of their own: one for each state folder.

@@ -54,6 +54,15 @@ def ensure_users():
                         "/usr/sbin/nologin", "grappe"], check=True)
 
 
+def identity(user, env, folder):
+    """Arguments of subprocess for running something as that user, in a folder."""
+    arguments = {"env": env, "cwd": folder}
+    if is_root() and user != "root":
+        entry = pwd.getpwnam(user)
+        arguments.update(user=entry.pw_uid, group=entry.pw_gid, extra_groups=[])
+    return arguments
+
+
 class Service:
     def __init__(self, bin_dir, conf=CONF, name="t"):
         self.bin = os.path.abspath(bin_dir)
@@ -85,6 +94,11 @@ class Service:
                 shutil.chown(home, user, user)
 
     def start(self):
+        self.launch()
+        self.wait_until_up()
+        return self
+
+    def launch(self):
         command = [self.bin + "/grappe-launcher", "--state", self.dir, "--run", self.dir + "/run",
                    "--cgroup", self.cgroup, "--user", "grappe", "--",
                    self.bin + "/grapped", "--state", self.dir + "/db", "--socket", self.socket,
@@ -94,8 +108,6 @@ class Service:
         self.log = open(self.dir + "/log", "ab")
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.log,
                                         stderr=self.log, start_new_session=True)
-        self.wait_until_up()
-        return self
 
     def wait_until_up(self, seconds=30):
         deadline = time.time() + seconds
@@ -122,13 +134,8 @@ class Service:
         return env
 
     def as_user(self, user):
-        """Arguments of subprocess for running something as that user, in its home folder."""
         env = self.environment(user)
-        arguments = {"env": env, "cwd": env["HOME"]}
-        if is_root() and user != "root":
-            entry = pwd.getpwnam(user)
-            arguments.update(user=entry.pw_uid, group=entry.pw_gid, extra_groups=[])
-        return arguments
+        return identity(user, env, env["HOME"])
 
     def run(self, command, user="alice", timeout=60):
         return subprocess.run(["bash", "-c", command], stdin=subprocess.DEVNULL,
