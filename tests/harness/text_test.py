@@ -17,7 +17,7 @@ A test is a file that a user could have typed:
     ? 1
 
 Commands of one user share one shell, so variables stay. `$ wait_for CONDITION` repeats the
-condition (a shell command) for up to 20 s. Lines before the first command may say
+condition (a shell command) for up to 20 s; `$ tab LINE` lists what the tabulator key would offer. Lines before the first command may say
 `conf: KEY=value` (added to slurm.conf) and `needs: PROGRAM...` (skipped where one is missing).
 """
 
@@ -38,6 +38,15 @@ HELPERS = r"""
 wait_for() { for _ in $(seq 200); do eval "$1" >/dev/null 2>&1 && return 0; sleep 0.1; done; echo "never: $1"; return 1; }
 ended() { local s; s=$(scontrol show job "$1" 2>/dev/null | grep -o 'JobState=[A-Z_]*'); case $s in *PENDING|*RUNNING|*COMPLETING|"") return 1;; esac; }
 wait_end() { for j in "$@"; do wait_for "ended $j"; done; }
+tab() {
+  local line=${1//=/ = } COMP_WORDS COMP_CWORD COMPREPLY=()
+  . "$(dirname "$(command -v grappe)")/../completion.bash"
+  read -ra COMP_WORDS <<<"$line"
+  case $line in *' ') COMP_WORDS+=("") ;; esac
+  COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+  "_grappe_${COMP_WORDS[0]}"
+  printf '%s\n' "${COMPREPLY[@]}"
+}
 """
 
 

@@ -33,7 +33,7 @@ std::vector<OptionTable> all_tables();
 // Markdown: command, option, environment, status.
 std::string compat_page();
 
-// A script for bash that completes long options.
+// A script for bash that completes options, their values and operands.
 std::string bash_completion();
 
 }  // namespace grappe

@@ -108,6 +108,10 @@ void show_help(Session& session, Words) {
   session.say(help_text(table.command, table.rows));
 }
 
+std::span<const Keyword> keywords() {
+  return kKeywords;
+}
+
 bool abbreviates(std::string_view typed, std::string_view name, size_t shortest) {
   return typed.size() >= shortest && typed.size() <= name.size() && istarts_with(name, typed);
 }

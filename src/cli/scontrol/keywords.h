@@ -2,6 +2,7 @@
 // how many words it takes, and what does it.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,12 +22,19 @@ struct Keyword {
   std::string_view help;       // empty: not listed
 };
 
+std::span<const Keyword> keywords();
+
 // Carries out one line. Nothing happens for an empty one.
 void run_line(Session& session, Words words);
 // The end of `scontrol --help`: the commands and what they take.
 std::string commands_help();
 // What `scontrol show` can show.
 std::vector<std::string> entity_names();
+// What `scontrol update` can change of each, that is the keys of its tables.
+std::vector<std::string> job_keys();
+std::vector<std::string> node_keys();
+std::vector<std::string> partition_keys();
+std::vector<std::string> reservation_keys();
 
 // True if `typed` abbreviates `name` with at least `shortest` letters, in any case.
 bool abbreviates(std::string_view typed, std::string_view name, size_t shortest);

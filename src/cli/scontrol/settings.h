@@ -40,6 +40,14 @@ std::optional<uint32_t> parse_user(const std::string& text);
 template <class Row, size_t N>
 const Row* find_row(const Row (&rows)[N], std::string_view key);
 
+// The keys of a table, for the manual and the completion.
+template <class Row, size_t N>
+std::vector<std::string> keys_of(const Row (&rows)[N]) {
+  std::vector<std::string> keys;
+  for (const Row& row : rows) keys.emplace_back(row.key);
+  return keys;
+}
+
 }  // namespace grappe::scontrol
 
 #include "base/text.h"

@@ -4,6 +4,7 @@
 
 #include "base/datetime.h"
 #include "base/duration.h"
+#include "cli/scontrol/keywords.h"
 
 namespace grappe::scontrol {
 namespace {
@@ -194,6 +195,14 @@ Took put_field(JobChange& change, const JobKey& row, const Setting& setting) {
 }
 
 }  // namespace
+
+std::vector<std::string> job_keys() {
+  std::vector<std::string> keys;
+  for (const JobKey& row : kJobKeys) {
+    if (row.kind != Kind::kRefused) keys.emplace_back(row.key);
+  }
+  return keys;
+}
 
 Took bad_value(JobChange& change, std::string_view key, const Setting& setting) {
   change.session.error(fmt::format("Invalid {} value: {}",

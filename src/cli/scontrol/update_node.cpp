@@ -173,6 +173,10 @@ std::optional<uint32_t> read_limit(Session& session, const StepId& id, const Set
 
 }  // namespace
 
+std::vector<std::string> node_keys() {
+  return keys_of(kNodeKeys);
+}
+
 void update_node(Session& session, const std::vector<Setting>& settings) {
   UpdateNodeRequest request;
   bool any = false;

@@ -135,6 +135,10 @@ bool read_partition(Session& session, const std::vector<Setting>& settings,
 
 }  // namespace
 
+std::vector<std::string> partition_keys() {
+  return keys_of(kPartitionKeys);
+}
+
 void update_partition(Session& session, const std::vector<Setting>& settings) {
   v1::ChangePartitionRequest request;
   request.set_action(v1::ChangePartitionRequest::UPDATE);

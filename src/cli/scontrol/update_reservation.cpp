@@ -195,6 +195,10 @@ bool whole_partition_flag_misused(const ChangeReservationRequest& request) {
 
 }  // namespace
 
+std::vector<std::string> reservation_keys() {
+  return keys_of(kReservationKeys);
+}
+
 void update_reservation(Session& session, const std::vector<Setting>& settings) {
   ChangeReservationRequest request;
   request.set_action(ChangeReservationRequest::UPDATE);
