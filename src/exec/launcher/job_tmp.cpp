@@ -28,11 +28,17 @@ Status make_owned_dir(const std::string& path, mode_t mode, uid_t uid, gid_t gid
   if (info.st_uid != geteuid() && info.st_uid != uid) {
     return fail(fmt::format("{} belongs to uid {}", path, info.st_uid));
   }
-  if (info.st_uid != uid && fchown(dir.get(), uid, gid) != 0) {
+  if ((info.st_uid != uid || info.st_gid != gid) && fchown(dir.get(), uid, gid) != 0) {
     return fail_errno("give away " + path, errno);
   }
   if (fchmod(dir.get(), mode) != 0) return fail_errno("chmod " + path, errno);
   return {};
+}
+
+bool is_empty_dir_of(uid_t uid, const std::string& path) {
+  const auto dir = open_dir(AT_FDCWD, path);
+  struct stat info {};
+  return dir && fstat(dir->get(), &info) == 0 && info.st_uid == uid && list_dir(dir->get()).empty();
 }
 
 }  // namespace
@@ -63,6 +69,7 @@ std::vector<JobTmp::Shown> JobTmp::shown_inside() const {
 
 Status JobTmp::create() const {
   const uid_t self = geteuid();
+  if (spares) spares->take(uid, AT_FDCWD, user_dir());
   auto made = make_owned_dir(user_dir(), 0700, uid, gid);
   if (!made && access(parent.c_str(), F_OK) != 0) {
     if (auto done = make_dirs(parent, 0711); !done) return done;
@@ -99,7 +106,9 @@ bool JobTmp::remove_if_empty() const {
   const auto gone = [](const std::string& path) {
     return rmdir(path.c_str()) == 0 || errno == ENOENT;
   };
-  bool all = gone(user_dir());
+  const bool kept =
+      spares && is_empty_dir_of(uid, user_dir()) && spares->keep(uid, AT_FDCWD, user_dir());
+  bool all = kept || gone(user_dir());
   if (is_private) {
     all = gone(private_dir() + "/tmp") && gone(private_dir()) && all;
     all = gone(shm_dir() + "/shm") && gone(shm_dir()) && all;

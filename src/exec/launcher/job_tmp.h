@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "exec/launcher/spares.h"
 #include "exec/shepherd/shepherd.h"
 
 namespace grappe::exec {
@@ -28,6 +29,7 @@ struct JobTmp {
   // Folders of the service that steps need. Where one is below /tmp or /var/tmp it is shown in
   // the private one too.
   std::vector<std::string> shown;
+  Spares* spares = nullptr;  // folders that ended jobs of this user left empty
 
   // Fails if a folder is there already and is not ours or the user's.
   Status create() const;

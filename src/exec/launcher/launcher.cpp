@@ -54,6 +54,9 @@ Status Launcher::set_up() {
   auto store = StepStore::open(options_.state_dir, options_.run_dir);
   if (!store) return tl::unexpected(store.error());
   store_ = std::move(*store);
+  auto spares = Spares::open(options_.state_dir + "/spare-tmp");
+  if (!spares) return tl::unexpected(spares.error());
+  tmp_spares_ = std::move(*spares);
   if (auto done = lock_state(); !done) return done;
   cgroups_.emplace(options_.cgroup, privileged_);
   watch_signals();

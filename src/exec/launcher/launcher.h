@@ -35,6 +35,7 @@ class Launcher {
   struct Step {
     StepPhase phase = StepPhase::kWaiting;
     std::optional<StepLaunch> launch;  // while it waits
+    std::optional<uid_t> owner;        // none: an earlier launcher started it
     UniqueFd control;                  // to its shepherd, while it runs
     bool awaits_account = false;       // its first frame has not come
     FrameReader reader;
@@ -80,7 +81,7 @@ class Launcher {
   void remove_tmp(Job& job);
   void remove_cgroups(uint32_t job_id, int attempts_left);
   void finish_cleaning(Job& job);
-  std::optional<JobTmp> tmp_of(const Job& job) const;
+  std::optional<JobTmp> tmp_of(const Job& job);
   std::string marker_of(StepKey key) const;
   void kill_step(StepKey key);
   std::vector<std::string> unconfined() const;
@@ -103,6 +104,7 @@ class Launcher {
   EventLoop loop_;
   Brain brain_;
   std::optional<StepStore> store_;
+  std::optional<Spares> tmp_spares_;
   std::optional<Cgroups> cgroups_;
   UniqueFd lock_, signals_;
   std::map<StepKey, Step> steps_;

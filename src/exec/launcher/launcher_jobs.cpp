@@ -25,7 +25,7 @@ std::vector<StepKey> Launcher::steps_of(uint32_t job_id, StepPhase phase) const 
   return keys;
 }
 
-std::optional<JobTmp> Launcher::tmp_of(const Job& job) const {
+std::optional<JobTmp> Launcher::tmp_of(const Job& job) {
   const JobConfinement& wanted = job.record.confinement;
   const bool is_private = wanted.private_tmp && privileged_;
   if (wanted.tmp_parent.empty() && !is_private) return std::nullopt;
@@ -36,6 +36,7 @@ std::optional<JobTmp> Launcher::tmp_of(const Job& job) const {
   tmp.parent = wanted.tmp_parent.empty() ? options_.state_dir + "/tmp" : wanted.tmp_parent;
   tmp.is_private = is_private;
   tmp.service_name = options_.cgroup;
+  tmp.spares = &*tmp_spares_;
   tmp.shown = {options_.run_dir, options_.state_dir + "/steps"};
   return tmp;
 }

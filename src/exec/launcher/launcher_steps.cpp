@@ -142,6 +142,7 @@ Status Launcher::fork_shepherd(Step& step) {
     run_shepherd(std::move(start));
   }
   step.control = std::move(ours);
+  step.owner = launch.uid;
   step.awaits_account = privileged_;
   return {};
 }
@@ -266,8 +267,9 @@ void Launcher::handle(const NotifyStep& notice) {
 void Launcher::handle(const ForgetStep& forget) {
   const auto found = steps_.find(forget.key);
   if (found == steps_.end() || found->second.phase != StepPhase::kEnded) return;
+  const std::optional<uid_t> owner = found->second.owner;
   steps_.erase(found);
-  store_->remove(forget.key);
+  store_->remove(forget.key, owner);
 }
 
 }  // namespace grappe::exec

@@ -18,6 +18,14 @@ constexpr mode_t kEnterOnly = 0711;
 constexpr char kScript[] = "/slurm_script";
 constexpr char kExit[] = "/exit";
 constexpr char kPmix[] = ".pmix";
+constexpr uid_t kRecordOwner = static_cast<uid_t>(-1);  // nobody's: records of jobs
+
+// A record that is used again must not be taken for that of the next step or job.
+bool erase_record(int dir, const std::string& path) {
+  constexpr char kNothing[64] = {};
+  const UniqueFd fd(openat(dir, path.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+  return fd && pwrite(fd.get(), kNothing, sizeof kNothing, 0) == sizeof kNothing;
+}
 
 // A socket address may be 107 bytes long and a path of ours longer: name the folder by its
 // descriptor.
@@ -55,6 +63,9 @@ Result<StepStore> StepStore::open(const std::string& state_dir, const std::strin
     }
     dir.fd = std::move(*fd);
   }
+  auto spares = Spares::open(state_dir + "/spare");
+  if (!spares) return tl::unexpected(spares.error());
+  store.spares_ = std::move(*spares);
   return store;
 }
 
@@ -64,15 +75,18 @@ Result<StepFiles> StepStore::create(const StepLaunch& launch, bool owned_by_user
   return files;
 }
 
+Status StepStore::create_folder(const StepLaunch& launch, const std::string& name) {
+  if (spares_.take(launch.uid, steps_.get(), name)) return {};
+  if (mkdirat(steps_.get(), name.c_str(), kEnterOnly) == 0) return {};
+  // What an interrupted start left behind.
+  if (errno == EEXIST) remove(launch.key);
+  if (mkdirat(steps_.get(), name.c_str(), kEnterOnly) == 0) return {};
+  return fail_errno("make the folder of step " + name, errno);
+}
+
 Result<StepFiles> StepStore::fill(const StepLaunch& launch, bool owned_by_user) {
   const std::string name = step_name(launch.key);
-  if (mkdirat(steps_.get(), name.c_str(), kEnterOnly) != 0) {
-    // What an interrupted start left behind.
-    if (errno == EEXIST) remove(launch.key);
-    if (mkdirat(steps_.get(), name.c_str(), kEnterOnly) != 0) {
-      return fail_errno("make the folder of step " + name, errno);
-    }
-  }
+  if (auto done = create_folder(launch, name); !done) return tl::unexpected(done.error());
   StepFiles files;
   if (!launch.script.empty()) {
     if (auto done = create_script(name, launch, owned_by_user); !done) {
@@ -90,7 +104,7 @@ Result<StepFiles> StepStore::fill(const StepLaunch& launch, bool owned_by_user) 
   if (!listener) return tl::unexpected(listener.error());
   files.listener = std::move(*listener);
   files.exit_record.reset(openat(steps_.get(), (name + kExit).c_str(),
-                                 O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0600));
+                                 O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!files.exit_record) return fail_errno("make the exit record of step " + name, errno);
   return files;
 }
@@ -107,20 +121,38 @@ Status StepStore::create_pmix_dir(const std::string& name, const StepLaunch& lau
   return {};
 }
 
+// An empty file that is the user's. The script of an earlier step of that user is written over,
+// unless the user did something to it that could get in our way: O_NONBLOCK does not wait for the
+// holder of a lease.
+Result<UniqueFd> StepStore::open_script(const std::string& path, const StepLaunch& launch,
+                                        bool owned_by_user) {
+  constexpr int kHow = O_WRONLY | O_NOFOLLOW | O_CLOEXEC;
+  const uid_t owner = owned_by_user ? launch.uid : geteuid();
+  UniqueFd fd(openat(steps_.get(), path.c_str(), kHow | O_TRUNC | O_NONBLOCK));
+  struct stat info {};
+  if (fd && fstat(fd.get(), &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == owner &&
+      info.st_nlink == 1 && fchmod(fd.get(), 0700) == 0) {
+    return fd;
+  }
+  unlinkat(steps_.get(), path.c_str(), 0);
+  fd.reset(openat(steps_.get(), path.c_str(), kHow | O_CREAT | O_EXCL, 0700));
+  if (!fd) return fail_errno("make the batch script", errno);
+  if (owned_by_user && fchown(fd.get(), launch.uid, launch.gid) != 0) {
+    return fail_errno("give the batch script to its user", errno);
+  }
+  return fd;
+}
+
 Status StepStore::create_script(const std::string& name, const StepLaunch& launch,
                                 bool owned_by_user) {
-  const UniqueFd fd(openat(steps_.get(), (name + kScript).c_str(),
-                           O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0700));
-  if (!fd) return fail_errno("make the batch script", errno);
+  const auto fd = open_script(name + kScript, launch, owned_by_user);
+  if (!fd) return tl::unexpected(fd.error());
   size_t written = 0;
   while (written < launch.script.size()) {
     const ssize_t n =
-        write(fd.get(), launch.script.data() + written, launch.script.size() - written);
+        write(fd->get(), launch.script.data() + written, launch.script.size() - written);
     if (n < 0) return fail_errno("write the batch script", errno);
     written += static_cast<size_t>(n);
-  }
-  if (owned_by_user && fchown(fd.get(), launch.uid, launch.gid) != 0) {
-    return fail_errno("give the batch script to its user", errno);
   }
   return {};
 }
@@ -144,11 +176,15 @@ Result<UniqueFd> StepStore::create_socket(const std::string& name, const StepLau
   return fd;
 }
 
-void StepStore::remove(StepKey key) {
+void StepStore::remove(StepKey key, std::optional<uid_t> owner) {
   const std::string name = step_name(key);
   // First what can be made again, then the folder that says that the step exists.
   unlinkat(sockets_.get(), name.c_str(), 0);
   (void)remove_tree(sockets_.get(), name + kPmix);
+  if (owner && erase_record(steps_.get(), name + kExit) &&
+      spares_.keep(*owner, steps_.get(), name)) {
+    return;
+  }
   for (const char* file : {kScript, kExit}) {
     unlinkat(steps_.get(), (name + file).c_str(), 0);
   }
@@ -183,6 +219,7 @@ Result<UniqueFd> StepStore::connect(StepKey key) const {
 // A record that is torn by our death is not read again, and there is nothing to clean up yet.
 Status StepStore::save_job(const JobRecord& record) {
   const std::string name = std::to_string(record.job_id), text = encode_job_record(record);
+  spares_.take(kRecordOwner, jobs_.get(), name);
   const UniqueFd fd(
       openat(jobs_.get(), name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   if (!fd || write(fd.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
@@ -196,7 +233,9 @@ Status StepStore::update_job(const JobRecord& record) {
 }
 
 void StepStore::remove_job(uint32_t job_id) {
-  unlinkat(jobs_.get(), std::to_string(job_id).c_str(), 0);
+  const std::string name = std::to_string(job_id);
+  if (erase_record(jobs_.get(), name) && spares_.keep(kRecordOwner, jobs_.get(), name)) return;
+  unlinkat(jobs_.get(), name.c_str(), 0);
 }
 
 std::vector<JobRecord> StepStore::jobs() const {
