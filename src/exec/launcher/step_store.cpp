@@ -27,6 +27,21 @@ bool erase_record(int dir, const std::string& path) {
   return fd && pwrite(fd.get(), kNothing, sizeof kNothing, 0) == sizeof kNothing;
 }
 
+// Makes `text` the whole of a file. Not emptied first: ext4 would write it to the disk when it is
+// closed, for programs that replace a file that way.
+bool write_over(int fd, std::string_view text) {
+  size_t written = 0;
+  while (written < text.size()) {
+    const ssize_t n = write(fd, text.data() + written, text.size() - written);
+    if (n < 0) return false;
+    written += static_cast<size_t>(n);
+  }
+  struct stat info {};
+  if (fstat(fd, &info) != 0) return false;
+  return static_cast<size_t>(info.st_size) == written ||
+         ftruncate(fd, static_cast<off_t>(written)) == 0;
+}
+
 // A socket address may be 107 bytes long and a path of ours longer: name the folder by its
 // descriptor.
 sockaddr_un address_in(int dir, const std::string& name) {
@@ -121,14 +136,14 @@ Status StepStore::create_pmix_dir(const std::string& name, const StepLaunch& lau
   return {};
 }
 
-// An empty file that is the user's. The script of an earlier step of that user is written over,
+// A file that is the user's. The script of an earlier step of that user is written over,
 // unless the user did something to it that could get in our way: O_NONBLOCK does not wait for the
 // holder of a lease.
 Result<UniqueFd> StepStore::open_script(const std::string& path, const StepLaunch& launch,
                                         bool owned_by_user) {
   constexpr int kHow = O_WRONLY | O_NOFOLLOW | O_CLOEXEC;
   const uid_t owner = owned_by_user ? launch.uid : geteuid();
-  UniqueFd fd(openat(steps_.get(), path.c_str(), kHow | O_TRUNC | O_NONBLOCK));
+  UniqueFd fd(openat(steps_.get(), path.c_str(), kHow | O_NONBLOCK));
   struct stat info {};
   if (fd && fstat(fd.get(), &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == owner &&
       info.st_nlink == 1 && fchmod(fd.get(), 0700) == 0) {
@@ -147,13 +162,7 @@ Status StepStore::create_script(const std::string& name, const StepLaunch& launc
                                 bool owned_by_user) {
   const auto fd = open_script(name + kScript, launch, owned_by_user);
   if (!fd) return tl::unexpected(fd.error());
-  size_t written = 0;
-  while (written < launch.script.size()) {
-    const ssize_t n =
-        write(fd->get(), launch.script.data() + written, launch.script.size() - written);
-    if (n < 0) return fail_errno("write the batch script", errno);
-    written += static_cast<size_t>(n);
-  }
+  if (!write_over(fd->get(), launch.script)) return fail_errno("write the batch script", errno);
   return {};
 }
 
@@ -220,9 +229,8 @@ Result<UniqueFd> StepStore::connect(StepKey key) const {
 Status StepStore::save_job(const JobRecord& record) {
   const std::string name = std::to_string(record.job_id), text = encode_job_record(record);
   spares_.take(kRecordOwner, jobs_.get(), name);
-  const UniqueFd fd(
-      openat(jobs_.get(), name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
-  if (!fd || write(fd.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
+  const UniqueFd fd(openat(jobs_.get(), name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+  if (!fd || !write_over(fd.get(), text)) {
     return fail_errno("write the record of job " + name, errno);
   }
   return {};
