@@ -31,26 +31,30 @@ void tell(Core& core, uint32_t id, Reason reason, const std::string& detail, int
   }
 }
 
-// Held jobs, those with an unfulfilled condition: not for the scheduler, but their reason shows.
-void tell_ineligible(Core& core) {
+// Those for the scheduler. Held jobs and those with an unfulfilled condition are not, but their
+// reason shows.
+std::vector<uint32_t> sort_out(Core& core) {
   bool kill_invalid = core.state.cluster.config.scheduling.kill_invalid_depend;
-  std::vector<uint32_t> never;
-  for (uint32_t id : core.state.pending()) {
-    const Job& job = *core.state.find(id);
+  std::vector<uint32_t> ready, never;
+  ready.reserve(core.state.pending().size());
+  core.state.for_each_pending([&](const Job& job) {
+    const uint32_t id = job.id;
     Eligibility now = eligible(core.state, job, core.now);
     if (now.reason == Reason::kNone) {
+      ready.push_back(id);
       if (!job.eligible_time) {
         Job& record = core.state.edit_unsaved(id);
         record.eligible_time = record.accrue_time = core.now;
       }
-      continue;
+      return;
     }
     if (now.reason == Reason::kDependencyNeverSatisfied && kill_invalid) never.push_back(id);
     tell(core, id, now.reason, now.detail, job.begin_time > core.now ? job.begin_time : 0, {});
-  }
+  });
   for (uint32_t id : never) {
     end_job(core, id, JobState::kCancelled, Reason::kDependencyNeverSatisfied, 0);
   }
+  return ready;
 }
 
 sched::Policy policy_of(const Cluster& cluster) {
@@ -97,9 +101,9 @@ void start_drawn_jobs(Core& core) {
 
 void plan_pass(Core& core) {
   auto begin = std::chrono::steady_clock::now();
-  tell_ineligible(core);
+  const std::vector<uint32_t> ready = sort_out(core);
   start_drawn_jobs(core);
-  sched::Snapshot snapshot = snapshot_of(core.state, core.now);
+  sched::Snapshot snapshot = snapshot_of(core.state, ready, core.now);
   sched::Plan plan = sched::plan(snapshot, policy_of(core.state.cluster));
   std::set<uint32_t> records;
   for (const sched::Start& start : plan.starts) {

@@ -218,12 +218,20 @@ sched::PendingJob pending_job(const State& state, const Job& job, int64_t now) {
   return out;
 }
 
-sched::Snapshot snapshot_of(const State& state, int64_t now) {
+std::vector<uint32_t> ready_jobs(const State& state, int64_t now) {
+  std::vector<uint32_t> ready;
+  state.for_each_pending([&](const Job& job) {
+    if (may_start(state, job, now)) ready.push_back(job.id);
+  });
+  return ready;
+}
+
+sched::Snapshot snapshot_of(const State& state, const std::vector<uint32_t>& ready, int64_t now) {
   sched::Snapshot out = machine_snapshot(state.cluster, now);
-  out.pending.reserve(state.pending().size());
-  for (uint32_t id : state.pending()) {
-    const Job& job = *state.find(id);
-    if (may_start(state, job, now)) out.pending.push_back(pending_job(state, job, now));
+  out.pending.reserve(ready.size());
+  for (uint32_t id : ready) {
+    const Job* job = state.find(id);
+    if (job && job->pending()) out.pending.push_back(pending_job(state, *job, now));
   }
   add_running(state, now, out);
   return out;

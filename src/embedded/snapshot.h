@@ -2,14 +2,17 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "embedded/state.h"
 #include "sched/snapshot.h"
 
 namespace grappe::embedded {
 
-// Only jobs that may start now (not held, nothing to wait for) are in it; `tag` is the job's id.
-sched::Snapshot snapshot_of(const State& state, int64_t now);
+// Those that wait for nothing but the machine: not held, every condition fulfilled.
+std::vector<uint32_t> ready_jobs(const State& state, int64_t now);
+// With these jobs waiting; `tag` is the job's id.
+sched::Snapshot snapshot_of(const State& state, const std::vector<uint32_t>& ready, int64_t now);
 
 // The same without jobs: for asking whether a shape could ever run.
 sched::Snapshot machine_snapshot(const Cluster& cluster, int64_t now);

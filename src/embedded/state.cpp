@@ -8,19 +8,25 @@
 
 namespace grappe::embedded {
 
+State::Entry* State::entry(uint32_t id) const {
+  auto found = by_id_.find(id);
+  return found == by_id_.end() ? nullptr : found->second;
+}
+
 const Job* State::find(uint32_t id) const {
-  auto found = jobs_.find(id);
-  return found == jobs_.end() ? nullptr : found->second.job.get();
+  const Entry* known = entry(id);
+  return known ? known->job.get() : nullptr;
 }
 
 JobPtr State::get(uint32_t id) const {
-  auto found = jobs_.find(id);
-  return found == jobs_.end() ? nullptr : found->second.job;
+  const Entry* known = entry(id);
+  return known ? known->job : nullptr;
 }
 
 Job& State::add(Job job) {
   uint32_t id = job.id;
   Entry& entry = jobs_[id];
+  by_id_[id] = &entry;
   entry.job = std::make_shared<Job>(std::move(job));
   dirty_jobs_.insert(id);
   all_.reset();
@@ -31,7 +37,7 @@ Job& State::add(Job job) {
 }
 
 Job& State::edit_unsaved(uint32_t id) {
-  Entry& entry = jobs_.at(id);
+  Entry& entry = *by_id_.at(id);
   // The cached list of all jobs may hold it too: a copy keeps what readers see unchanged.
   if (entry.job.use_count() > 1) entry.job = std::make_shared<Job>(*entry.job);
   all_.reset();
@@ -55,6 +61,7 @@ void State::forget(uint32_t id) {
     if (members.empty()) arrays_.erase(job.array_job_id);
   }
   dirty_jobs_.erase(id);
+  by_id_.erase(id);
   jobs_.erase(found);
   all_.reset();
 }
@@ -151,8 +158,8 @@ bool State::has_running_steps(uint32_t job_id) const {
 }
 
 std::shared_ptr<const sched::Shape> State::shape(uint32_t job_id) const {
-  auto found = jobs_.find(job_id);
-  return found == jobs_.end() ? nullptr : found->second.shape;
+  const Entry* known = entry(job_id);
+  return known ? known->shape : nullptr;
 }
 
 void State::set_shape(uint32_t job_id, sched::Shape shape) {
@@ -163,11 +170,11 @@ void State::set_shape(uint32_t job_id, sched::Shape shape) {
     shared = std::make_shared<const sched::Shape>(std::move(shape));
     known = shared;
   }
-  jobs_.at(job_id).shape = std::move(shared);
+  by_id_.at(job_id)->shape = std::move(shared);
 }
 
 void State::share_shape(uint32_t job_id, std::shared_ptr<const sched::Shape> shape) {
-  jobs_.at(job_id).shape = std::move(shape);
+  by_id_.at(job_id)->shape = std::move(shape);
 }
 
 void State::save_content(std::string key, std::string data) {
@@ -195,10 +202,10 @@ Changes State::take_changes() {
 }
 
 void State::reindex(uint32_t id) {
-  auto found = jobs_.find(id);
-  if (found == jobs_.end()) return;
-  unindex(found->second);
-  index(found->second);
+  Entry* known = entry(id);
+  if (!known) return;
+  unindex(*known);
+  index(*known);
 }
 
 void State::index(Entry& entry) {

@@ -35,7 +35,7 @@ Status set_array(Core& core, const v1::JobSpec& spec, Job& job) {
 
 // When and where it would start: nothing is kept.
 void answer_test_only(Core& core, Admission& admission, const Reply<v1::SubmitResponse>& reply) {
-  sched::Snapshot snapshot = snapshot_of(core.state, core.now);
+  sched::Snapshot snapshot = snapshot_of(core.state, ready_jobs(core.state, core.now), core.now);
   sched::PendingJob wish;
   wish.tag = UINT64_MAX;
   wish.shape = &admission.shape;

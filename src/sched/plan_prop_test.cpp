@@ -210,7 +210,7 @@ RC_GTEST_PROP(Plan, ThoseBehindDelayNobody, ()) {
   c.policy = {};
   for (Partition& partition : c.snapshot.partitions) partition.priority_tier = 1;
   for (PendingJob& job : c.snapshot.pending) {
-    job.partitions.resize(1);
+    job.partitions.shorten(1);
     job.reservation = UINT32_MAX;
   }
   Plan all = c.plan();
@@ -243,7 +243,7 @@ RC_GTEST_PROP(Plan, TheFirstPlannedStartIsKept, ()) {
   });
   for (PendingJob& job : c.snapshot.pending) {
     job.reservation = UINT32_MAX;
-    job.partitions.resize(1);
+    job.partitions.shorten(1);
     job.deadline = job.time_min = 0;
     job.copies = 1;
   }

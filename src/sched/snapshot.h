@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/short_list.h"
 #include "model/reason.h"
 #include "sched/bitmap.h"
 
@@ -125,7 +126,7 @@ struct LicenseNeed {
 struct PendingJob {
   uint64_t tag = 0;  // the engine's name for it; returned in the plan
   const Shape* shape = nullptr;
-  std::vector<PartitionIndex> partitions;  // in the order asked
+  ShortList<PartitionIndex, 2> partitions;  // in the order asked
   uint32_t priority = 0;
   Time submit_time = 0;
   uint32_t job_id = 0;
