@@ -1,6 +1,6 @@
 # One static library and one test program per folder of src/.
 #
-#   grappe_library(base LINKS fmt::fmt)
+#   grappe_library(sched LINKS grappe_model)
 #
 # takes every *.cpp below the calling folder (files added later are found without editing
 # CMake), leaves out *_test.cpp, *_fuzz.cpp and main*.cpp, and makes from the tests a program
