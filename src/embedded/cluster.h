@@ -52,6 +52,7 @@ struct ClusterNode {
 
   // In use now.
   sched::Bitmap used_cpus, used_devices;
+  std::vector<uint16_t> cpu_jobs;  // by CPU: more than one where jobs share (OverSubscribe)
   uint64_t used_memory_mb = 0;
   uint32_t jobs = 0;
   uint32_t completing = 0;  // jobs whose end is being cleaned up

@@ -7,6 +7,7 @@
 #include "embedded/reservation_use.h"
 #include "embedded/shape.h"
 #include "model/reservation_flags.h"
+#include "sched/machine.h"
 
 namespace grappe::embedded {
 namespace {
@@ -70,10 +71,18 @@ sched::Time seconds(uint32_t minutes) {
   return minutes == kInfinite ? sched::kForever : sched::Time{minutes} * 60;
 }
 
+uint32_t partition_index(const Cluster& cluster, const std::string& name) {
+  for (uint32_t p = 0; p < cluster.partitions.size(); ++p) {
+    if (cluster.partitions[p].config.name == name) return p;
+  }
+  return 0;
+}
+
 sched::RunningJob running_view(const State& state, const Job& job, int64_t now) {
   sched::RunningJob out;
   out.reservation = reservation_of_running(state.cluster, job);
   out.tag = job.id;
+  out.partition = partition_index(state.cluster, job.partitions.front());
   out.user = job.uid;
   out.priority = job.priority;
   out.exclusive = job.settled.whole_nodes;
@@ -157,7 +166,13 @@ void stay_inside(const Cluster& cluster, int64_t now, sched::PendingJob& job) {
 void add_running(const State& state, int64_t now, sched::Snapshot& out) {
   out.running.reserve(state.active().size());
   for (uint32_t id : state.active()) {
-    out.running.push_back(running_view(state, *state.find(id), now));
+    sched::RunningJob& job = out.running.emplace_back(running_view(state, *state.find(id), now));
+    const auto shape = state.shape(id);
+    job.shares_cpus = shape && sched::jobs_per_core(out.partitions.at(job.partition), *shape) > 1;
+    if (!job.shares_cpus || job.suspended) continue;
+    for (const sched::NodeShare& share : job.shares) {
+      sched::add_sharer(out.nodes.at(share.node), job.partition, share.cpus);
+    }
   }
 }
 

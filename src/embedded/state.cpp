@@ -262,7 +262,11 @@ void State::occupy(const Job& job) {
                          (partition && partition->config.exclusive_user);
   for (const NodeAllocation& share : job.allocation) {
     ClusterNode& node = cluster.nodes.at(share.node);
-    for (uint32_t cpu : share.cpus) node.used_cpus.set(cpu);
+    for (uint32_t cpu : share.cpus) {
+      if (node.cpu_jobs.size() <= cpu) node.cpu_jobs.resize(cpu + 1);
+      ++node.cpu_jobs[cpu];
+      node.used_cpus.set(cpu);
+    }
     node.used_memory_mb += share.memory_mb;
     for (const GresAllocation& gres : share.gres) {
       for (uint32_t index : gres.indexes) set_device(node, gres.name, index, true);
@@ -277,7 +281,9 @@ void State::release(const Job& job) {
   count_licenses(job, false);
   for (const NodeAllocation& share : job.allocation) {
     ClusterNode& node = cluster.nodes.at(share.node);
-    for (uint32_t cpu : share.cpus) node.used_cpus.clear(cpu);
+    for (uint32_t cpu : share.cpus) {
+      if (--node.cpu_jobs.at(cpu) == 0) node.used_cpus.clear(cpu);
+    }
     node.used_memory_mb -= std::min(node.used_memory_mb, share.memory_mb);
     for (const GresAllocation& gres : share.gres) {
       for (uint32_t index : gres.indexes) set_device(node, gres.name, index, false);

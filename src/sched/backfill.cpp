@@ -83,6 +83,8 @@ void Planner::look_at_resources(Look& look) {
   look.request.needs = look.shape->needs;
   look.request.nodes = &nodes;
   look.request.client = {look.partition, look.job->user, look.job->reservation, alone};
+  look.request.client.shares_cpus =
+      jobs_per_core(snapshot_.partitions[look.partition], *look.job->shape) > 1;
   look.request.licenses = &look.job->licenses;
   look.request.duration = shortest_run(*look.job);
   bool licensed = timeline_.licenses_at(look.request, snapshot_.now);
@@ -184,12 +186,15 @@ bool Planner::assign(const Look& look, const Placement& placement) {
               &snapshot_.partitions[look.partition]};
     auto devices = pick_devices(*look.request.needs, site, piece);
     if (!devices) return false;
-    auto cpus = pick_cpus(*look.request.needs, site, piece, *devices);
+    auto cpus = pick_cpus(*look.request.needs, site, piece, *devices, look.partition);
     if (!cpus) return false;
     start.shares.push_back({piece.node, *cpus, piece.memory_mb, std::move(*devices), piece.tasks});
   }
   for (const NodeShare& share : start.shares) {
     nodes_[share.node].used_cpus |= share.cpus;
+    if (look.request.client.shares_cpus) {
+      add_sharer(nodes_[share.node], look.partition, share.cpus);
+    }
     for (uint32_t d : share.devices) nodes_[share.node].used_devices.set(d);
   }
   timeline_.keep(look.request, placement, snapshot_.now, false);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace grappe::sched {
 namespace {
@@ -15,8 +16,26 @@ std::vector<PartitionIndex> quotas_on(const Snapshot& snapshot, NodeIndex index)
   return out;
 }
 
-std::vector<int64_t> free_now(const Snapshot& snapshot, const Node& node, const NodeFacts& facts,
-                              const std::vector<PartitionIndex>& quotas) {
+bool overlap(Time a_from, Time a_to, Time b_from, Time b_to) {
+  return a_from < b_to && b_from < a_to;
+}
+
+}  // namespace
+
+std::vector<Calendar::Shared> Calendar::shared_on(const Snapshot& snapshot, NodeIndex index) {
+  std::vector<Shared> out;
+  for (PartitionIndex p = 0; p < snapshot.partitions.size(); ++p) {
+    const Partition& partition = snapshot.partitions[p];
+    if (partition.oversubscribe > 1 && !partition.whole_nodes && partition.nodes.test(index)) {
+      out.push_back({p, partition.oversubscribe});
+    }
+  }
+  return out;
+}
+
+std::vector<int64_t> Calendar::free_now(const Snapshot& snapshot, NodeIndex index,
+                                        const NodeFacts& facts) {
+  const Node& node = snapshot.nodes[index];
   std::vector<int64_t> out;
   out.push_back(static_cast<int64_t>(free_cores(facts, node.used_cpus).size()));
   if (node.exclusive) out[kCoreColumn] = 0;
@@ -25,24 +44,26 @@ std::vector<int64_t> free_now(const Snapshot& snapshot, const Node& node, const 
   for (uint32_t d = 0; d < node.devices.size(); ++d) {
     if (node.used_devices.test(d)) --out[kDeviceColumn + facts.slot(node.devices[d].kind)];
   }
-  for (PartitionIndex p : quotas) {
+  for (PartitionIndex p : quotas_on(snapshot, index)) {
     out.push_back(snapshot.partitions[p].max_cpus_per_node / facts.cpus_per_core);
+  }
+  for (const Shared& shared : shared_on(snapshot, index)) {
+    int64_t places = 0;
+    for (uint32_t core = 0; core < facts.cores && !node.exclusive; ++core) {
+      auto jobs = sharers_of(facts, node, shared.partition, core);
+      if (jobs) places += std::max<int64_t>(shared.per_core - *jobs, 0);
+    }
+    out.push_back(places);
   }
   return out;
 }
 
-bool overlap(Time a_from, Time a_to, Time b_from, Time b_to) {
-  return a_from < b_to && b_from < a_to;
-}
-
-}  // namespace
-
 Calendar::Calendar(const Snapshot& snapshot, NodeIndex index, const NodeFacts& facts,
                    bool track_users)
     : facts_(&facts),
-      table_(snapshot.now,
-             free_now(snapshot, snapshot.nodes[index], facts, quotas_on(snapshot, index))),
+      table_(snapshot.now, free_now(snapshot, index, facts)),
       quotas_(quotas_on(snapshot, index)),
+      shared_(shared_on(snapshot, index)),
       track_users_(track_users) {}
 
 std::size_t Calendar::quota_column(PartitionIndex partition) const {
@@ -50,6 +71,24 @@ std::size_t Calendar::quota_column(PartitionIndex partition) const {
   auto found = std::find(quotas_.begin(), quotas_.end(), partition);
   if (found == quotas_.end()) return 0;
   return kDeviceColumn + facts_->kinds.size() + static_cast<std::size_t>(found - quotas_.begin());
+}
+
+std::size_t Calendar::shared_column(PartitionIndex partition) const {
+  for (std::size_t i = 0; i < shared_.size(); ++i) {
+    if (shared_[i].partition == partition) {
+      return kDeviceColumn + facts_->kinds.size() + quotas_.size() + i;
+    }
+  }
+  return 0;
+}
+
+void Calendar::take_places(PartitionIndex partition, bool shares, int64_t cores,
+                           std::vector<int64_t>& delta) const {
+  for (std::size_t i = 0; i < shared_.size(); ++i) {
+    bool one_place = shares && shared_[i].partition == partition;
+    delta[kDeviceColumn + facts_->kinds.size() + quotas_.size() + i] -=
+        one_place ? cores : cores * shared_[i].per_core;
+  }
 }
 
 bool Calendar::shut_out(const Client& client, Time from, Time to) const {
@@ -62,8 +101,12 @@ bool Calendar::shut_out(const Client& client, Time from, Time to) const {
 bool Calendar::free(const Client& client, Time from, Time to, Probe& probe,
                     std::vector<int64_t>& out) const {
   out.resize(table_.width());
-  if (!table_.lowest(from, to, probe.floor, out, probe.row)) return false;
+  const std::size_t places = client.shares_cpus ? shared_column(client.partition) : 0;
+  std::array<int64_t, 2> floor = probe.floor;
+  if (places) floor[kCoreColumn] = std::numeric_limits<int64_t>::min();
+  if (!table_.lowest(from, to, floor, out, probe.row)) return false;
   int64_t& cores = out[kCoreColumn];
+  if (places) cores = std::min<int64_t>(out[places], facts_->cores);
   if (std::size_t quota = quota_column(client.partition)) cores = std::min(cores, out[quota]);
   for (const Closed& closed : closed_) {
     if (client.anyway || !overlap(closed.from, closed.to, from, to)) continue;
@@ -80,9 +123,13 @@ bool Calendar::free(const Client& client, Time from, Time to, Probe& probe,
   return cores >= probe.floor[kCoreColumn] && !(track_users_ && shut_out(client, from, to));
 }
 
-void Calendar::lowest(Time from, Time to, std::vector<int64_t>& out) const {
+void Calendar::lowest(PartitionIndex partition, Time from, Time to,
+                      std::vector<int64_t>& out) const {
   out.resize(table_.width());
   table_.lowest(from, to, out);
+  if (std::size_t places = shared_column(partition)) {
+    out[kCoreColumn] = std::max(out[kCoreColumn], std::min<int64_t>(out[places], facts_->cores));
+  }
 }
 
 Booking Calendar::booking(const Client& client, const Needs& needs, const Piece& piece, Time from,
@@ -91,6 +138,7 @@ Booking Calendar::booking(const Client& client, const Needs& needs, const Piece&
   out.delta[kCoreColumn] = -static_cast<int64_t>(piece.cores);
   out.delta[kMemoryColumn] = -static_cast<int64_t>(piece.memory_mb);
   if (std::size_t quota = quota_column(client.partition)) out.delta[quota] = out.delta[kCoreColumn];
+  take_places(client.partition, client.shares_cpus, piece.cores, out.delta);
   std::vector<int64_t> left(table_.width());
   table_.lowest(from, to, left);
   for (std::size_t k = 0; k < facts_->kinds.size(); ++k) {
@@ -143,6 +191,7 @@ void Calendar::running(const Node& node, const RunningJob& job, const NodeShare&
   int64_t cores = job.exclusive ? facts_->cores : cores_of(*facts_, share.cpus);
   if (job.suspended) cores = 0;
   back[kCoreColumn] = cores;
+  take_places(job.partition, job.shares_cpus, -cores, back);
   back[kMemoryColumn] = static_cast<int64_t>(share.memory_mb);
   for (uint32_t d : share.devices) ++back[kDeviceColumn + facts_->slot(node.devices[d].kind)];
   table_.add(end, kForever, back);

@@ -16,8 +16,9 @@ struct Client {
   PartitionIndex partition = 0;
   uint32_t user = 0;
   uint32_t reservation = UINT32_MAX;
-  bool alone = false;   // ExclusiveUser: no job of another user beside it
-  bool anyway = false;  // as if there were no reservations
+  bool alone = false;        // ExclusiveUser: no job of another user beside it
+  bool anyway = false;       // as if there were no reservations
+  bool shares_cpus = false;  // with others of its partition
 };
 
 // What a search keeps of one node while its start moves on.
@@ -41,8 +42,8 @@ class Calendar {
   // below the floor at some time, or the node is closed to the job.
   bool free(const Client& client, Time from, Time to, Probe& probe,
             std::vector<int64_t>& out) const;
-  // The least of everything, whoever asks.
-  void lowest(Time from, Time to, std::vector<int64_t>& out) const;
+  // The least of everything, whoever of the partition asks.
+  void lowest(PartitionIndex partition, Time from, Time to, std::vector<int64_t>& out) const;
 
   Booking booking(const Client& client, const Needs& needs, const Piece& piece, Time from,
                   Time to) const;
@@ -69,13 +70,28 @@ class Calendar {
     bool alone;
   };
 
+  // Partitions whose jobs share CPUs have a column with the places on their cores: two jobs on a
+  // core that four may share leave two. A job that does not share takes all places of its cores.
+  struct Shared {
+    PartitionIndex partition;
+    int64_t per_core;
+  };
+
+  static std::vector<Shared> shared_on(const Snapshot& snapshot, NodeIndex index);
+  static std::vector<int64_t> free_now(const Snapshot& snapshot, NodeIndex index,
+                                       const NodeFacts& facts);
   std::size_t quota_column(PartitionIndex partition) const;
+  std::size_t shared_column(PartitionIndex partition) const;  // 0: there is none
+  // What a job with so many cores takes of the places, added to `delta`.
+  void take_places(PartitionIndex partition, bool shares, int64_t cores,
+                   std::vector<int64_t>& delta) const;
   bool shut_out(const Client& client, Time from, Time to) const;
   void unhold(const Client& client, Time from, Time to, int64_t cores);
 
   const NodeFacts* facts_;
   StepTable table_;
   std::vector<PartitionIndex> quotas_;  // partitions with MaxCPUsPerNode: columns at the end
+  std::vector<Shared> shared_;          // their columns come after those
   std::vector<Closed> closed_;
   bool track_users_;
   std::vector<Occupant> occupants_;

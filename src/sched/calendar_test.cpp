@@ -84,7 +84,7 @@ TEST_F(CalendarTest, AWholeNodeBookingTakesAllDevices) {
   book(cal, anyone, tasks(1).exclusive(), 1, kNow, kNow + 20);
   EXPECT_TRUE(free(cal, anyone, kNow, kNow + 1).empty());
   std::vector<int64_t> least;
-  cal.lowest(kNow, kNow + 1, least);
+  cal.lowest(0, kNow, kNow + 1, least);
   EXPECT_EQ(least, (Free{0, 32000, 0}));
 }
 

@@ -50,4 +50,36 @@ std::vector<uint32_t> free_cores(const NodeFacts& facts, const Bitmap& used_cpus
   return out;
 }
 
+uint32_t jobs_per_core(const Partition& partition, const Shape& shape) {
+  if (partition.whole_nodes || shape.sharing == Sharing::kExclusive) return 1;
+  bool shares = partition.oversubscribe_forced || shape.sharing == Sharing::kOversubscribe;
+  return shares ? std::max(partition.oversubscribe, 1u) : 1;
+}
+
+void add_sharer(Node& node, PartitionIndex partition, const Bitmap& cpus) {
+  auto same = [&](const Sharers& s) { return s.partition == partition; };
+  auto found = std::find_if(node.sharers.begin(), node.sharers.end(), same);
+  if (found == node.sharers.end()) {
+    found = node.sharers.insert(found, {partition, std::vector<uint16_t>(node.cpus)});
+  }
+  for (uint32_t cpu : cpus.members()) ++found->jobs.at(cpu);
+}
+
+std::optional<uint32_t> sharers_of(const NodeFacts& facts, const Node& node,
+                                   PartitionIndex partition, uint32_t core) {
+  const Sharers* sharers = nullptr;
+  for (const Sharers& candidate : node.sharers) {
+    if (candidate.partition == partition) sharers = &candidate;
+  }
+  uint32_t jobs = 0;
+  for (uint32_t t = 0; t < facts.cpus_per_core; ++t) {
+    uint32_t cpu = core * facts.cpus_per_core + t;
+    if (!node.used_cpus.test(cpu)) continue;
+    uint32_t here = sharers && cpu < sharers->jobs.size() ? sharers->jobs[cpu] : 0;
+    if (here == 0) return std::nullopt;
+    jobs = std::max(jobs, here);
+  }
+  return jobs;
+}
+
 }  // namespace grappe::sched

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sched/snapshot.h"
@@ -29,5 +30,12 @@ NodeFacts facts_of(const Node& node);
 uint32_t cores_of(const NodeFacts& facts, const Bitmap& cpus);
 // The cores none of whose CPUs is taken, socket by socket.
 std::vector<uint32_t> free_cores(const NodeFacts& facts, const Bitmap& used_cpus);
+
+// How many jobs a core may serve at once for a job of this shape in this partition.
+uint32_t jobs_per_core(const Partition& partition, const Shape& shape);
+void add_sharer(Node& node, PartitionIndex partition, const Bitmap& cpus);
+// Jobs that share the core in this partition; none when somebody has it who does not.
+std::optional<uint32_t> sharers_of(const NodeFacts& facts, const Node& node,
+                                   PartitionIndex partition, uint32_t core);
 
 }  // namespace grappe::sched

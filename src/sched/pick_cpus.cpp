@@ -35,25 +35,41 @@ Bitmap cpus_near(const Node& node, const std::vector<uint32_t>& devices) {
   return near;
 }
 
+// The cores that so many jobs share already.
+std::vector<uint32_t> cores_serving(uint32_t jobs, const Site& site, PartitionIndex partition) {
+  if (jobs == 0) return free_cores(*site.facts, site.node->used_cpus);
+  std::vector<uint32_t> out;
+  for (uint32_t core = 0; core < site.facts->cores; ++core) {
+    if (sharers_of(*site.facts, *site.node, partition, core) == jobs) out.push_back(core);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::optional<Bitmap> pick_cpus(const Needs& needs, const Site& site, const Piece& piece,
-                                const std::vector<uint32_t>& devices) {
+                                const std::vector<uint32_t>& devices, PartitionIndex partition) {
   const NodeFacts& facts = *site.facts;
-  std::vector<uint32_t> close = free_cores(facts, site.node->used_cpus), away;
-  Bitmap near = cpus_near(*site.node, devices);
-  if (near.any()) {
-    auto split = std::stable_partition(close.begin(), close.end(), [&](uint32_t core) {
-      return near.test(core * facts.cpus_per_core);
-    });
-    if (!needs.shape->enforce_binding || piece.whole) away.assign(split, close.end());
-    close.erase(split, close.end());
-  }
+  const uint32_t sharers = jobs_per_core(*site.partition, *needs.shape);
+  const Bitmap near = cpus_near(*site.node, devices);
+  const bool only_near = needs.shape->enforce_binding && !piece.whole;
   uint32_t per_task =
       std::max((needs.cpus_per_task + facts.cpus_per_core - 1) / facts.cpus_per_core, 1u);
   std::vector<uint32_t> cores;
-  deal(by_socket(facts, close), per_task, piece.cores, cores);
-  deal(by_socket(facts, away), per_task, piece.cores - static_cast<uint32_t>(cores.size()), cores);
+  for (uint32_t others = 0; others < sharers && cores.size() < piece.cores; ++others) {
+    std::vector<uint32_t> close = cores_serving(others, site, partition), away;
+    if (near.any()) {
+      auto split = std::stable_partition(close.begin(), close.end(), [&](uint32_t core) {
+        return near.test(core * facts.cpus_per_core);
+      });
+      if (!only_near) away.assign(split, close.end());
+      close.erase(split, close.end());
+    }
+    for (const std::vector<uint32_t>* some : {&close, &away}) {
+      uint32_t missing = piece.cores - static_cast<uint32_t>(cores.size());
+      deal(by_socket(facts, *some), per_task, missing, cores);
+    }
+  }
   if (cores.size() < piece.cores) return std::nullopt;
   Bitmap cpus;
   for (uint32_t core : cores) {

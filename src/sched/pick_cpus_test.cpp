@@ -15,7 +15,7 @@ std::vector<uint32_t> pick(NodeSpec spec, JobSpec asked, uint32_t cores,
   NodeFacts facts = facts_of(spec.value);
   Needs needs = needs_of(c.snapshot, asked.shape);
   Piece piece{0, 1, cores};
-  auto cpus = pick_cpus(needs, {&spec.value, &facts, &c.snapshot.partitions[0]}, piece, devices);
+  auto cpus = pick_cpus(needs, {&spec.value, &facts, &c.snapshot.partitions[0]}, piece, devices, 0);
   return cpus ? cpus->members() : std::vector<uint32_t>{};
 }
 using Cpus = std::vector<uint32_t>;

@@ -32,6 +32,12 @@ struct GresDevice {
   Bitmap near_cpus;         // empty: all the same
 };
 
+// Jobs of one partition that share the CPUs of a node (OverSubscribe).
+struct Sharers {
+  PartitionIndex partition = 0;
+  std::vector<uint16_t> jobs;  // by CPU
+};
+
 struct Node {
   std::string name;  // only for the detail of a reason
   // CPU c is a thread of core c / threads_per_core; cores count socket by socket.
@@ -47,6 +53,7 @@ struct Node {
   // Taken at this instant. One bit per CPU and per entry of `devices`.
   Bitmap used_cpus;
   Bitmap used_devices;
+  std::vector<Sharers> sharers;  // among those in used_cpus
   uint64_t used_memory_mb = 0;
   uint32_t jobs = 0;            // running on it
   bool exclusive = false;       // a running job has it for itself
@@ -156,6 +163,7 @@ struct RunningJob {
   uint32_t priority = 0;
   uint32_t user = 0;
   bool exclusive = false;
+  bool shares_cpus = false;  // with others of its partition
   std::vector<LicenseNeed> licenses;
   bool suspended = false;  // its CPUs are not in Node::used_cpus; memory and devices stay taken
   uint32_t reservation = UINT32_MAX;  // index, or UINT32_MAX

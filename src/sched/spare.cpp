@@ -12,7 +12,7 @@ Spare::Spare(const Snapshot& snapshot, const Timeline& timeline, PartitionIndex 
   for (NodeIndex n : partition_.nodes.members()) {
     if (!snapshot.nodes[n].available) continue;
     const NodeFacts& facts = timeline.facts()[n];
-    timeline.lowest(n, duration, free);
+    timeline.lowest(n, partition, duration, free);
     if (free[kCoreColumn] <= 0 || free[kMemoryColumn] < 0) continue;
     uint64_t cores = static_cast<uint64_t>(free[kCoreColumn]);
     nodes_.push_back({cores * facts.cpus_per_core, static_cast<uint64_t>(free[kMemoryColumn]),

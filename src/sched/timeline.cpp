@@ -272,8 +272,10 @@ void Timeline::give_back(const Kept& kept) {
   add_event(kept.from, kAnyNode);
 }
 
-void Timeline::lowest(NodeIndex node, Time duration, std::vector<int64_t>& out) const {
-  calendars_[node].lowest(snapshot_.now, snapshot_.now + std::min(duration, kForever / 2), out);
+void Timeline::lowest(NodeIndex node, PartitionIndex partition, Time duration,
+                      std::vector<int64_t>& out) const {
+  calendars_[node].lowest(partition, snapshot_.now,
+                          snapshot_.now + std::min(duration, kForever / 2), out);
 }
 
 }  // namespace grappe::sched

@@ -50,8 +50,9 @@ class Timeline {
 
   const std::vector<NodeFacts>& facts() const { return facts_; }
   bool tracks_users() const { return track_users_; }
-  // The least of each column of a node from now on for `duration`, whoever asks.
-  void lowest(NodeIndex node, Time duration, std::vector<int64_t>& out) const;
+  // The least of each column of a node from now on for `duration`, whoever of the partition asks.
+  void lowest(NodeIndex node, PartitionIndex partition, Time duration,
+              std::vector<int64_t>& out) const;
 
  private:
   struct Event {

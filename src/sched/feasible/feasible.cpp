@@ -40,7 +40,7 @@ bool binding_suits(const Needs& needs, const Site& site, NodeIndex index) {
   for (std::size_t d = 0; d < needs.devices.size(); ++d) one[d] = 1;
   Piece piece = piece_on(needs, there, index, 1, one);
   auto devices = pick_devices(needs, there, piece);
-  return devices && pick_cpus(needs, there, piece, *devices);
+  return devices && pick_cpus(needs, there, piece, *devices, 0);
 }
 
 }  // namespace
