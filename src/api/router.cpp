@@ -16,6 +16,7 @@ using std::chrono::steady_clock;
 
 constexpr std::string_view kJson = "application/json";
 constexpr std::string_view kProto = "application/proto";
+constexpr size_t kLongestToken = 128;
 
 bool is_json(std::string_view content_type) {
   return content_type.starts_with(kJson);
@@ -105,12 +106,13 @@ class TypedMethod : public Router::Method {
   Call call_;
 };
 
-template <class In, class Out>
-std::unique_ptr<Router::Method> row(std::string name, Engine& engine,
-                                    void (Engine::*member)(const Caller&, In, grappe::Reply<Out>)) {
+// A method of the service, which has rules of its own about it, or of the engine behind it.
+template <class Target, class In, class Out>
+std::unique_ptr<Router::Method> row(std::string name, Target& target,
+                                    void (Target::*member)(const Caller&, In, grappe::Reply<Out>)) {
   return std::make_unique<TypedMethod<In, Out>>(
-      std::move(name), [&engine, member](const Caller& caller, In in, grappe::Reply<Out> reply) {
-        (engine.*member)(caller, std::move(in), std::move(reply));
+      std::move(name), [&target, member](const Caller& caller, In in, grappe::Reply<Out> reply) {
+        (target.*member)(caller, std::move(in), std::move(reply));
       });
 }
 
@@ -118,18 +120,15 @@ std::unique_ptr<Router::Method> row(std::string name, Engine& engine,
 
 Router::Router(Service& service) : service_(service) {
   Engine& engine = service.engine();
-  methods_.push_back(std::make_unique<TypedMethod<v1::SubmitRequest, v1::SubmitResponse>>(
-      "Jobs/Submit", [&service](const Caller& c, v1::SubmitRequest in, auto reply) {
-        service.submit(c, std::move(in), std::move(reply));
-      }));
+  methods_.push_back(row("Jobs/Submit", service, &Service::submit));
   methods_.push_back(row("Jobs/List", engine, &Engine::list_jobs));
   methods_.push_back(row("Jobs/Cancel", engine, &Engine::cancel));
-  methods_.push_back(row("Jobs/Update", engine, &Engine::update_job));
+  methods_.push_back(row("Jobs/Update", service, &Service::update_job));
   methods_.push_back(row("Jobs/Act", engine, &Engine::act));
   methods_.push_back(row("Jobs/Wait", engine, &Engine::wait));
   methods_.push_back(row("Jobs/Complete", engine, &Engine::complete));
   methods_.push_back(row("Jobs/Script", engine, &Engine::script));
-  methods_.push_back(row("Steps/Create", engine, &Engine::create_step));
+  methods_.push_back(row("Steps/Create", service, &Service::create_step));
   methods_.push_back(row("Steps/Update", engine, &Engine::update_step));
   methods_.push_back(row("Cluster/Nodes", engine, &Engine::nodes));
   methods_.push_back(row("Cluster/UpdateNode", engine, &Engine::update_node));
@@ -157,6 +156,10 @@ void Router::handle(Request request, Reply reply) {
   }
   auto caller = service_.rate(request.uid, request.gid);
   if (!caller) return reply(refuse(caller.error(), json, 403));
+  if (request.token.size() > kLongestToken) {
+    return reply(refuse(Error{0, "the Idempotency-Key is too long", {}}, json, 400));
+  }
+  caller->token = std::move(request.token);
   method->second->call(*caller, request, std::move(reply));
 }
 

@@ -24,6 +24,9 @@ struct Request {
   std::string body;
   uid_t uid = static_cast<uid_t>(-1);
   gid_t gid = static_cast<gid_t>(-1);
+  // The header Idempotency-Key: a request that is sent again with the same one, because its answer
+  // was lost, is carried out once.
+  std::string token;
 };
 
 struct Response {

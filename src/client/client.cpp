@@ -1,9 +1,13 @@
 #include "client/client.h"
 
+#include <sys/random.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <optional>
+#include <thread>
 
 #include "grappe/v1/error.pb.h"
 #include "http/client.h"
@@ -12,7 +16,11 @@
 namespace grappe {
 namespace {
 
+using std::chrono::milliseconds;
+
 constexpr const char* kSystemSocket = "/run/grappe/grapped.sock";
+constexpr std::chrono::seconds kRestartPatience{10};
+constexpr milliseconds kFirstPause{20}, kLongestPause{200};
 
 tl::unexpected<Error> unreachable(const std::string& path, const Error& cause) {
   if (cause.code == EACCES) {
@@ -21,6 +29,24 @@ tl::unexpected<Error> unreachable(const std::string& path, const Error& cause) {
   return fail(kErrContactConnect,
               "Unable to contact slurm controller (connect failure): nothing serves " + path +
                   ": start the service with ./run, or set GRAPPE_SOCKET to where it is");
+}
+
+// 128 random bits in hexadecimal: one request, however often it is sent. Empty without random
+// numbers; such a request is sent once.
+std::string make_token() {
+  unsigned char bits[16];
+  if (getrandom(bits, sizeof bits, 0) != static_cast<ssize_t>(sizeof bits)) return "";
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string token;
+  for (unsigned char b : bits) {
+    token += kDigits[b >> 4];
+    token += kDigits[b & 15];
+  }
+  return token;
+}
+
+bool nobody_there(int error_number) {
+  return error_number == ENOENT || error_number == ECONNREFUSED;
 }
 
 }  // namespace
@@ -41,14 +67,37 @@ Result<Client> Client::connect(const std::string& socket_path) {
   return Client(std::make_unique<Connection>(Connection{std::move(*http), socket_path}));
 }
 
+// A service that dies with our request is started again: the request is repeated, with the token
+// by which it is known if it was carried out. One that was not there to begin with is not waited
+// for.
+Result<http::Response> Client::post(const std::string& path, const std::string& body,
+                                    milliseconds timeout) {
+  using Clock = std::chrono::steady_clock;
+  const std::string token = make_token();
+  std::optional<Clock::time_point> deadline;
+  milliseconds pause = kFirstPause;
+  for (;;) {
+    auto answer = connection_->http.post(path, "application/proto", body, timeout, token);
+    if (answer || token.empty()) return answer;
+    const int cause = answer.error().code;
+    if (cause == ECONNRESET) {
+      if (!deadline) deadline = Clock::now() + kRestartPatience;
+    } else if (!deadline || !nobody_there(cause)) {
+      return answer;
+    }
+    if (Clock::now() >= *deadline) return answer;
+    std::this_thread::sleep_for(pause);
+    pause = std::min(2 * pause, kLongestPause);
+  }
+}
+
 Status Client::exchange(const std::string& method, const google::protobuf::MessageLite& request,
                         google::protobuf::MessageLite& response,
                         std::chrono::milliseconds timeout) {
-  auto answer = connection_->http.post("/grappe.v1." + method, "application/proto",
-                                       request.SerializeAsString(), timeout);
+  auto answer = post("/grappe.v1." + method, request.SerializeAsString(), timeout);
   if (!answer) {
     int cause = answer.error().code;
-    if (cause == ENOENT || cause == ECONNREFUSED || cause == EACCES) {
+    if (nobody_there(cause) || cause == EACCES) {
       return unreachable(connection_->path, answer.error());
     }
     if (cause == ETIMEDOUT) return slurm_fail(kErrSocketTimeout);

@@ -16,6 +16,10 @@
 
 namespace grappe {
 
+namespace http {
+struct Response;
+}
+
 class Client {
  public:
   // Nothing listens, or it may not be used: the Error says how to start the service.
@@ -25,7 +29,8 @@ class Client {
   ~Client();
 
   // `method` is "Service/Method" of the schema. A refusal by the service comes back as its
-  // Slurm error number, text and notes.
+  // Slurm error number, text and notes. A request that dies with the service is repeated for 10 s:
+  // the service is started again within a moment, and carries it out once.
   template <class Response>
   Result<Response> call(const std::string& method, const google::protobuf::MessageLite& request,
                         std::chrono::milliseconds timeout = std::chrono::seconds(60)) {
@@ -41,6 +46,8 @@ class Client {
 
  private:
   struct Connection;
+  Result<http::Response> post(const std::string& path, const std::string& body,
+                              std::chrono::milliseconds timeout);
   explicit Client(std::unique_ptr<Connection> connection);
 
   std::unique_ptr<Connection> connection_;

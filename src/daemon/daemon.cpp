@@ -2,10 +2,13 @@
 
 #include <fmt/core.h>
 #include <pwd.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -14,6 +17,7 @@
 #include "base/datetime.h"
 #include "base/log.h"
 #include "daemon/config/load.h"
+#include "daemon/options.h"
 #include "embedded/embedded_engine.h"
 #include "exec/launcher_client.h"
 #include "http/server.h"
@@ -98,10 +102,19 @@ embedded::Site site_of(const DaemonOptions& options) {
   return site;
 }
 
+// The launcher gives us a socket that outlives us, so that nobody is refused while we are started
+// again; without one we make our own.
+Status listen(http::Server& server, const std::string& path) {
+  const char* inherited = std::getenv("GRAPPE_SERVICE_FD");
+  if (!inherited) return server.listen_unix(path, 0666);
+  return server.listen_fd(UniqueFd(std::atoi(inherited)));
+}
+
 void serve(http::Server& server, api::Router& router) {
   server.start([&router](http::Request in, http::Reply reply) {
-    api::Request request{std::move(in.path), std::move(in.content_type), std::move(in.body),
-                         in.peer.uid, in.peer.gid};
+    api::Request request{std::move(in.path), std::move(in.content_type),
+                         std::move(in.body), in.peer.uid,
+                         in.peer.gid,        std::string(in.header("Idempotency-Key"))};
     router.handle(std::move(request), [reply = std::move(reply)](api::Response out) {
       reply({.status = out.status,
              .content_type = std::move(out.content_type),
@@ -125,18 +138,20 @@ void wait_for_end(Engine& engine, const sigset_t& signals) {
   }
 }
 
-}  // namespace
-
-Status run_daemon(const DaemonOptions& options, const sigset_t& signals) {
+// Fails when it can't start, with a sentence for the operator.
+Status run_daemon(const DaemonOptions& options, const sigset_t& signals, const DaemonSeams& seams) {
   std::vector<std::string> warnings;
   auto cluster = load_cluster(options, warnings);
   if (!cluster) return tl::unexpected(cluster.error());
   auto store = open_sql_store(options.database);
   if (!store) return tl::unexpected(store.error());
-  auto executor = exec::LauncherExecutor::from_environment();
-  if (!executor) return tl::unexpected(executor.error());
+  if (seams.store) *store = seams.store(std::move(*store));
+  auto launcher = exec::LauncherExecutor::from_environment();
+  if (!launcher) return tl::unexpected(launcher.error());
+  std::unique_ptr<exec::Executor> executor = std::move(*launcher);
+  if (seams.executor) executor = seams.executor(std::move(executor));
 
-  embedded::Parts parts{**store, **executor, site_of(options), *cluster, wall_clock_ms, {}, {}};
+  embedded::Parts parts{**store, *executor, site_of(options), *cluster, wall_clock_ms, {}, {}};
   parts.reload = [&options](std::vector<std::string>& out) { return load_cluster(options, out); };
   parts.show_config = [&options](const embedded::Cluster& now, v1::ConfigResponse& out) {
     add_settings(show_config(now.config, facts_of(options, now)), out.mutable_settings());
@@ -151,7 +166,7 @@ Status run_daemon(const DaemonOptions& options, const sigset_t& signals) {
   Service service(**engine, rules);
   api::Router router(service);
   http::Server server;
-  if (Status bound = server.listen_unix(options.socket, 0666); !bound) return bound;
+  if (Status bound = listen(server, options.socket); !bound) return bound;
   (*engine)->start();
   serve(server, router);
   log_info("serving {}", options.socket);
@@ -159,6 +174,37 @@ Status run_daemon(const DaemonOptions& options, const sigset_t& signals) {
   server.stop();
   (*engine)->stop();
   return {};
+}
+
+}  // namespace
+
+int daemon_main(int argc, char** argv, const DaemonSeams& seams) {
+  auto options = parse_daemon_options(argc, argv);
+  if (!options) {
+    std::fprintf(stderr, "grapped: %s\n", options.error().message.c_str());
+    return kDoNotRestart;
+  }
+  umask(077);  // the scripts and environments of all users are in the database
+  if (!options->log_file.empty()) {
+    if (Status opened = open_log_file(options->log_file); !opened) {
+      std::fprintf(stderr, "grapped: %s\n", opened.error().message.c_str());
+    }
+  }
+  if (options->verbose) set_log_level(LogLevel::kDebug);
+  // Before any thread starts, so that none of them takes these signals.
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (int number : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&signals, number);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  signal(SIGPIPE, SIG_IGN);
+
+  Status done = run_daemon(*options, signals, seams);
+  if (!done) {
+    log_error("{}", done.error().message);
+    std::fprintf(stderr, "grapped: %s\n", done.error().message.c_str());
+    return kDoNotRestart;
+  }
+  return 0;
 }
 
 }  // namespace grappe

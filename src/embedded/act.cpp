@@ -47,6 +47,20 @@ int requeue(Core& core, const Caller&, uint32_t job_id, bool hold) {
   return done ? 0 : done.error().code;
 }
 
+// A line on the standard error of the batch script; of an interactive job, of its steps.
+int notify_job(Core& core, const Job& job, const std::string& message) {
+  if (job.pending()) return kErrJobPending;
+  if (job.finished()) return kErrAlreadyDone;
+  for (const StepPtr& step : core.state.steps_of(job.id)) {
+    bool meant = !job.spec->batch() || step->step_id == exec::kBatchStep;
+    if (!meant || step->end_time) continue;
+    core.after_commit([&core, key = key_of(*step), message] {
+      core.executor.notify(key, "slurmstepd: error: " + message);
+    });
+  }
+  return 0;
+}
+
 // Before all other pending jobs of the same user.
 int to_top(Core& core, const Caller& caller, uint32_t job_id) {
   const Job* job = core.state.find(job_id);
@@ -91,6 +105,8 @@ int act_on(Core& core, const Caller& caller, const v1::JobActionRequest& request
       return resume_job(core, caller, job_id);
     case Request::TOP:
       return mine ? to_top(core, caller, job_id) : int{kErrUserId};
+    case Request::NOTIFY:
+      return mine ? notify_job(core, *job, request.message()) : int{kErrUserId};
     default:
       return kErrNotSupported;
   }

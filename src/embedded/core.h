@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "embedded/answers.h"
 #include "embedded/committer.h"
 #include "embedded/state.h"
 #include "engine/engine.h"
@@ -78,12 +79,15 @@ class Core {
   }
   template <class T>
   void answer(const Reply<T>& reply, Result<T> result, uint32_t job_id = 0) {
+    if (asking && result) answers.keep(state, *asking, now, result->SerializeAsString());
     after_commit([reply, result = std::move(result)]() mutable { reply(std::move(result)); },
                  job_id);
   }
 
   std::vector<Effect> effects;
   std::vector<uint32_t> created;
+  Answers answers;
+  const Caller* asking = nullptr;  // whose request is being answered, if it changes something
   // Answers to submissions of this batch, for when it can't be written.
   std::map<uint32_t, Reply<v1::SubmitResponse>> unconfirmed;
 

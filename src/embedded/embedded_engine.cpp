@@ -124,19 +124,27 @@ void EmbeddedEngine::read(Reply<T> reply, std::function<Result<T>()> handler) {
 }
 
 template <class T>
-void EmbeddedEngine::write(Reply<T> reply, std::function<void(Reply<T>)> handler) {
+void EmbeddedEngine::write(const Caller& caller, Reply<T> reply,
+                           std::function<void(Reply<T>)> handler) {
   std::string trouble = committer_->trouble();
   if (!trouble.empty()) return reply(slurm_fail(kErrWritingFile, trouble));
-  loop_.post([this, reply = std::move(reply), handler = std::move(handler)] {
+  loop_.post([this, caller, reply = std::move(reply), handler = std::move(handler)] {
     set_time();
+    if (const std::string* known = core_.answers.find(caller)) {
+      T answer;
+      answer.ParseFromString(*known);
+      return core_.answer<T>(reply, std::move(answer));
+    }
+    core_.asking = &caller;
     handler(reply);
+    core_.asking = nullptr;
   });
 }
 
 void EmbeddedEngine::submit(const Caller& caller, v1::SubmitRequest request,
                             Reply<v1::SubmitResponse> reply) {
   auto shared = std::make_shared<v1::SubmitRequest>(std::move(request));
-  write<v1::SubmitResponse>(std::move(reply), [this, caller, shared](auto r) {
+  write<v1::SubmitResponse>(caller, std::move(reply), [this, caller, shared](auto r) {
     on_submit(core_, caller, std::move(*shared), std::move(r));
   });
 }
@@ -154,21 +162,21 @@ void EmbeddedEngine::list_jobs(const Caller& caller, v1::ListJobsRequest request
 
 void EmbeddedEngine::cancel(const Caller& caller, v1::CancelRequest request,
                             Reply<v1::CancelResponse> reply) {
-  write<v1::CancelResponse>(std::move(reply), [this, caller, request](auto r) {
+  write<v1::CancelResponse>(caller, std::move(reply), [this, caller, request](auto r) {
     on_cancel(core_, caller, request, std::move(r));
   });
 }
 
 void EmbeddedEngine::update_job(const Caller& caller, v1::UpdateJobRequest request,
                                 Reply<v1::JobsChanged> reply) {
-  write<v1::JobsChanged>(std::move(reply), [this, caller, request](auto r) {
+  write<v1::JobsChanged>(caller, std::move(reply), [this, caller, request](auto r) {
     on_update_job(core_, caller, request, std::move(r));
   });
 }
 
 void EmbeddedEngine::act(const Caller& caller, v1::JobActionRequest request,
                          Reply<v1::JobsChanged> reply) {
-  write<v1::JobsChanged>(std::move(reply), [this, caller, request](auto r) {
+  write<v1::JobsChanged>(caller, std::move(reply), [this, caller, request](auto r) {
     on_act(core_, caller, request, std::move(r));
   });
 }
@@ -183,7 +191,7 @@ void EmbeddedEngine::wait(const Caller& caller, v1::WaitRequest request,
 
 void EmbeddedEngine::complete(const Caller& caller, v1::CompleteRequest request,
                               Reply<v1::CompleteResponse> reply) {
-  write<v1::CompleteResponse>(std::move(reply), [this, caller, request](auto r) {
+  write<v1::CompleteResponse>(caller, std::move(reply), [this, caller, request](auto r) {
     const Job* job = state_.find(request.job_id());
     if (!job || !may_change(caller, *job)) {
       return core_.answer<v1::CompleteResponse>(
@@ -202,7 +210,7 @@ void EmbeddedEngine::complete(const Caller& caller, v1::CompleteRequest request,
 
 void EmbeddedEngine::script(const Caller& caller, v1::ScriptRequest request,
                             Reply<v1::ScriptResponse> reply) {
-  write<v1::ScriptResponse>(std::move(reply), [this, caller, request](auto r) {
+  write<v1::ScriptResponse>(caller, std::move(reply), [this, caller, request](auto r) {
     JobPtr job = state_.get(request.job_id());
     if (!job) return core_.answer<v1::ScriptResponse>(r, slurm_fail(kErrInvalidJobId));
     if (!may_change(caller, *job)) {
@@ -226,14 +234,14 @@ void EmbeddedEngine::script(const Caller& caller, v1::ScriptRequest request,
 void EmbeddedEngine::create_step(const Caller& caller, v1::CreateStepRequest request,
                                  Reply<v1::CreateStepResponse> reply) {
   auto shared = std::make_shared<v1::CreateStepRequest>(std::move(request));
-  write<v1::CreateStepResponse>(std::move(reply), [this, caller, shared](auto r) {
+  write<v1::CreateStepResponse>(caller, std::move(reply), [this, caller, shared](auto r) {
     on_create_step(core_, caller, std::move(*shared), std::move(r));
   });
 }
 
 void EmbeddedEngine::update_step(const Caller& caller, v1::UpdateStepRequest request,
                                  Reply<v1::UpdateStepResponse> reply) {
-  write<v1::UpdateStepResponse>(std::move(reply), [this, caller, request](auto r) {
+  write<v1::UpdateStepResponse>(caller, std::move(reply), [this, caller, request](auto r) {
     on_update_step(core_, caller, request, std::move(r));
   });
 }
@@ -245,7 +253,7 @@ void EmbeddedEngine::nodes(const Caller&, v1::NodesRequest request,
 
 void EmbeddedEngine::update_node(const Caller& caller, v1::UpdateNodeRequest request,
                                  Reply<v1::Empty> reply) {
-  write<v1::Empty>(std::move(reply), [this, caller, request](auto r) {
+  write<v1::Empty>(caller, std::move(reply), [this, caller, request](auto r) {
     Status done = update_nodes(core_, caller, request);
     core_.answer<v1::Empty>(
         r, done ? Result<v1::Empty>(v1::Empty{}) : Result<v1::Empty>(tl::unexpected(done.error())));
@@ -261,25 +269,24 @@ void EmbeddedEngine::partitions(const Caller& caller, v1::PartitionsRequest requ
 
 void EmbeddedEngine::change_partition(const Caller& caller, v1::ChangePartitionRequest request,
                                       Reply<v1::Empty> reply) {
-  write<v1::Empty>(std::move(reply), [this, caller, request](auto r) {
+  write<v1::Empty>(caller, std::move(reply), [this, caller, request](auto r) {
     Status done = embedded::change_partition(core_, caller, request);
-    core_.answer<v1::Empty>(r, done ? Result<v1::Empty>(v1::Empty{})
-                                    : Result<v1::Empty>(tl::unexpected(done.error())));
+    core_.answer<v1::Empty>(
+        r, done ? Result<v1::Empty>(v1::Empty{}) : Result<v1::Empty>(tl::unexpected(done.error())));
   });
 }
 
 void EmbeddedEngine::reservations(const Caller&, v1::ReservationsRequest request,
                                   Reply<v1::ReservationsResponse> reply) {
-  read<v1::ReservationsResponse>(
-      std::move(reply), [this, request]() -> Result<v1::ReservationsResponse> {
-        return list_reservations(core_, request);
-      });
+  read<v1::ReservationsResponse>(std::move(reply),
+                                 [this, request]() -> Result<v1::ReservationsResponse> {
+                                   return list_reservations(core_, request);
+                                 });
 }
 
-void EmbeddedEngine::change_reservation(const Caller& caller,
-                                        v1::ChangeReservationRequest request,
+void EmbeddedEngine::change_reservation(const Caller& caller, v1::ChangeReservationRequest request,
                                         Reply<v1::ChangeReservationResponse> reply) {
-  write<v1::ChangeReservationResponse>(std::move(reply), [this, caller, request](auto r) {
+  write<v1::ChangeReservationResponse>(caller, std::move(reply), [this, caller, request](auto r) {
     core_.answer<v1::ChangeReservationResponse>(
         r, embedded::change_reservation(core_, caller, request));
   });
@@ -314,7 +321,7 @@ void EmbeddedEngine::config(const Caller&, v1::ConfigRequest, Reply<v1::ConfigRe
 void EmbeddedEngine::reconfigure(const Caller& caller, v1::Empty,
                                  Reply<v1::ReconfigureResponse> reply) {
   if (!caller.is_operator) return reply(slurm_fail(kErrUserId));
-  write<v1::ReconfigureResponse>(std::move(reply), [this](auto r) {
+  write<v1::ReconfigureResponse>(caller, std::move(reply), [this](auto r) {
     v1::ReconfigureResponse response;
     std::vector<std::string> warnings;
     auto cluster = parts_.reload(warnings);

@@ -66,11 +66,11 @@ class EmbeddedEngine : public Engine {
   std::chrono::steady_clock::time_point after_batch();
   void plan_if_due();
   // Runs a reading or a writing request on the engine's thread. A writing one is refused at once
-  // while the store can't be written.
+  // while the store can't be written, and answered as before when it is a repetition.
   template <class T>
   void read(Reply<T> reply, std::function<Result<T>()> handler);
   template <class T>
-  void write(Reply<T> reply, std::function<void(Reply<T>)> handler);
+  void write(const Caller& caller, Reply<T> reply, std::function<void(Reply<T>)> handler);
 
   Parts parts_;
   State state_;

@@ -8,7 +8,9 @@
 
 #include "base/log.h"
 #include "embedded/finish.h"
+#include "embedded/nodes.h"
 #include "embedded/start.h"
+#include "embedded/step_launch.h"
 #include "embedded/steps.h"
 #include "model/node_state.h"
 
@@ -117,15 +119,21 @@ void prolog_failed(Core& core, const exec::PrologFailed& failed) {
   const Job* job = core.state.find(failed.key.job_id);
   if (!job || job->restarts != failed.key.restart) return;
   log_error("job {}: prolog failed: {}", job->id, failed.message);
-  for (const NodeAllocation& share : job->allocation) {
-    ClusterNode& node = core.state.cluster.nodes.at(share.node);
-    node.flags |= kNodeDrain;  // drained until an operator has looked
-    node.reason = "Prolog error";
-    node.reason_time = core.now;
+  for (const NodeAllocation& share : job->allocation) drain_node(core, share.node, "Prolog error");
+  if (core.state.find_step(failed.key.job_id, failed.key.step_id)) {
+    Step& step = core.state.edit_step(failed.key.job_id, failed.key.step_id);
+    step.state = static_cast<uint32_t>(JobState::kFailed);
+    step.end_time = core.now;
+    step.failure = failed.message;
   }
   Job& record = core.state.edit(failed.key.job_id);
   record.requeue_after = record.spec->batch();
-  record.state |= kStateRequeueHold;
+  const auto& rules = core.state.cluster.config.scheduling.parameters;
+  if (record.requeue_after && !rules.nohold_on_prolog_fail) {
+    record.state |= kStateRequeueHold;
+    record.reason_detail = "launch failed requeued held";
+  }
+  end_job(core, failed.key.job_id, JobState::kFailed, Reason::kJobLaunchFailure, 0);
 }
 
 // A step that the launcher has never heard of: the machine was booted anew (then its processes
@@ -141,9 +149,18 @@ void reconcile_step(Core& core, const Job& job, const Step& step) {
     log_info("job {}: starting its script, which a restart had cut off", job.id);
     return launch_batch(core, job.id);
   }
+  // Its tasks start when srun connects, so they have not, and srun still tries to.
+  if (step.spec && !job.finished()) return launch_step(core, step.job_id, step.step_id);
   Step& lost = core.state.edit_step(step.job_id, step.step_id);
   lost.state = static_cast<uint32_t>(JobState::kCancelled);
   lost.end_time = core.now;
+}
+
+// Whether a job is frozen is on disk before the launcher hears of it, and may not have got there.
+void refreeze(Core& core, const Job& job) {
+  bool frozen = job.base() == JobState::kSuspended;
+  if (!frozen && !job.suspend_time) return;
+  core.after_commit([&core, id = job.id, frozen] { core.executor.freeze(id, frozen); });
 }
 
 void node_failed(Core& core, uint32_t job_id) {
@@ -171,6 +188,7 @@ void executor_ready(Core& core, const exec::ExecutorReady& ready) {
     }
     const Job* job = core.state.find(id);
     if (!job->finished() && job->boot_id != core.state.cluster.boot_id) node_failed(core, id);
+    refreeze(core, *core.state.find(id));
     if (core.state.find(id)->finished()) {
       terminate_steps(core, id, SIGTERM);
       clean_if_over(core, id);

@@ -144,8 +144,8 @@ void fill_node(const Core& core, const ClusterNode& node, v1::NodeInfo& out) {
 
 void save_node(Core& core, const ClusterNode& node) {
   v1::UpdateNodeRequest kept;
-  kept.set_state(fmt::format("{}:{}", node.down ? 1 : 0,
-                             node.flags & ~(kNodeReserved | kNodeMaint)));
+  kept.set_state(
+      fmt::format("{}:{}", node.down ? 1 : 0, node.flags & ~(kNodeReserved | kNodeMaint)));
   kept.set_reason(node.reason);
   kept.set_comment(node.comment);
   kept.set_extra(node.extra);
@@ -244,6 +244,15 @@ Status update_nodes(Core& core, const Caller& caller, const v1::UpdateNodeReques
     save_node(core, node);
   }
   return {};
+}
+
+void drain_node(Core& core, uint32_t index, const std::string& reason) {
+  ClusterNode& node = core.state.cluster.nodes.at(index);
+  node.flags |= kNodeDrain;
+  node.reason = reason;
+  node.reason_time = core.now;
+  node.reason_uid = core.site.owner;
+  save_node(core, node);
 }
 
 void restore_node(Core& core, const SavedSetting& setting) {

@@ -14,11 +14,16 @@ struct Restorer {
   void (*restore)(Core& core, const SavedSetting& setting);
 };
 
+void restore_answer(Core& core, const SavedSetting& setting) {
+  core.answers.restore(setting);
+}
+
 // In this order: reservations are made of nodes and partitions.
 constexpr Restorer kRestorers[] = {
     {"partition", restore_partition},
     {"node", restore_node},
     {"reservation", restore_reservation},
+    {kAnswerSetting, restore_answer},
 };
 
 void restore_settings(Core& core, const std::vector<SavedSetting>& settings) {

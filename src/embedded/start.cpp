@@ -94,8 +94,8 @@ exec::JobConfinement confinement_of(const Core& core, const Job& job) {
   out.confine_devices = rules.constrain_devices && !out.all_devices.empty();
   out.tmp_parent = core.site.tmp_roots.empty() ? "" : core.site.tmp_roots.front();
   const HooksConfig& hooks = cluster.config.hooks;
-  if (!hooks.prolog.empty()) out.prolog = hooks.prolog.front();
-  if (!hooks.epilog.empty()) out.epilog = hooks.epilog.front();
+  out.prolog = hooks.prolog;
+  out.epilog = hooks.epilog;
   out.script_environment = prolog_environment(core, job);
   return out;
 }

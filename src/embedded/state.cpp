@@ -30,7 +30,7 @@ Job& State::add(Job job) {
   entry.job = std::make_shared<Job>(std::move(job));
   dirty_jobs_.insert(id);
   all_.reset();
-  if (!entry.job->token.empty()) tokens_[entry.job->token] = id;
+  if (!entry.job->token.empty()) tokens_[{entry.job->uid, entry.job->token}] = id;
   if (entry.job->array_job_id) arrays_[entry.job->array_job_id].push_back(id);
   index(entry);
   return *entry.job;
@@ -54,7 +54,7 @@ void State::forget(uint32_t id) {
   if (found == jobs_.end()) return;
   const Job& job = *found->second.job;
   unindex(found->second);
-  tokens_.erase(job.token);
+  tokens_.erase({job.uid, job.token});
   if (job.array_job_id) {
     std::vector<uint32_t>& members = arrays_[job.array_job_id];
     std::erase(members, id);
@@ -93,8 +93,8 @@ uint32_t State::array_running(uint32_t array_job_id) const {
   return running;
 }
 
-uint32_t State::job_of_token(const std::string& token) const {
-  auto found = tokens_.find(token);
+uint32_t State::job_of_token(uid_t uid, const std::string& token) const {
+  auto found = tokens_.find({uid, token});
   return found == tokens_.end() ? 0 : found->second;
 }
 

@@ -63,7 +63,7 @@ class State {
   std::vector<uint32_t> array_members(uint32_t array_job_id) const;
   // Tasks of an array that hold resources now.
   uint32_t array_running(uint32_t array_job_id) const;
-  uint32_t job_of_token(const std::string& token) const;
+  uint32_t job_of_token(uid_t uid, const std::string& token) const;
 
   // Every job, by id. Cheap while nothing has changed since the last call.
   std::shared_ptr<const std::vector<JobPtr>> all();
@@ -120,7 +120,7 @@ class State {
   std::set<uint32_t> pending_, active_, timed_;
   std::set<std::pair<int64_t, uint32_t>> finished_;  // by end time
   std::unordered_map<uint32_t, std::vector<uint32_t>> arrays_;
-  std::unordered_map<std::string, uint32_t> tokens_;
+  std::map<std::pair<uid_t, std::string>, uint32_t> tokens_;
   std::unordered_map<std::string, std::weak_ptr<const sched::Shape>> shapes_;
   std::shared_ptr<const std::vector<JobPtr>> all_;
   uint32_t last_job_id_ = 0;

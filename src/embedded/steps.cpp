@@ -280,7 +280,9 @@ void retry_steps(Core& core, uint32_t job_id) {
   auto [begin, end] = core.step_waiters.equal_range(job_id);
   for (auto it = begin; it != end;) {
     if (auto done = try_create(core, it->second.caller, it->second.request)) {
+      core.asking = &it->second.caller;
       core.answer<v1::CreateStepResponse>(it->second.reply, std::move(*done));
+      core.asking = nullptr;
       it = core.step_waiters.erase(it);
     } else {
       ++it;

@@ -89,17 +89,21 @@ void answer_after_plan(Core& core, uint32_t id, uint32_t waits_for,
   });
 }
 
+// The first answer was lost; the job is there.
+void answer_again(Core& core, const Job& job, const Reply<v1::SubmitResponse>& reply) {
+  if (!job.spec->batch()) return answer_after_plan(core, job.id, 0, reply);
+  v1::SubmitResponse response;
+  response.set_job_id(job.id);
+  core.answer<v1::SubmitResponse>(reply, std::move(response));
+}
+
 }  // namespace
 
 void on_submit(Core& core, const Caller& caller, v1::SubmitRequest request,
                Reply<v1::SubmitResponse> reply) {
   State& state = core.state;
-  if (uint32_t known = state.job_of_token(request.token()); known && !request.token().empty()) {
-    v1::SubmitResponse response;
-    response.set_job_id(known);
-    core.answer<v1::SubmitResponse>(reply, std::move(response));
-    return;
-  }
+  const Job* known = state.find(state.job_of_token(caller.uid, request.token()));
+  if (known) return answer_again(core, *known, reply);
   auto refuse = [&](const Error& error) {
     core.answer<v1::SubmitResponse>(reply, tl::unexpected(error));
   };

@@ -138,6 +138,7 @@ int64_t on_tick(Core& core) {
   for (uint32_t id : core.state.finished_before(core.now - limits.min_job_age_s)) {
     core.state.forget(id);
   }
+  core.answers.expire(core.state, core.now);
   next.at(tick_reservations(core));
   next.at(core.now + 30);
   next.at_ms(expire_waiters(core));

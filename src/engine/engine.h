@@ -24,6 +24,8 @@ struct Caller {
   gid_t gid = 0;
   std::string user;
   bool is_operator = false;  // root, the owner of the service, SlurmUser, operators of the books
+  // Of the client's making: a request with the same token is the same request. May be empty.
+  std::string token;
 };
 
 template <class T>

@@ -93,8 +93,8 @@ Status Client::connect() {
 }
 
 Result<Response> Client::post(std::string_view path, std::string_view content_type,
-                              std::string_view body, Timeout timeout) {
-  return exchange("POST", path, content_type, body, timeout, nullptr);
+                              std::string_view body, Timeout timeout, std::string_view token) {
+  return exchange("POST", path, content_type, body, timeout, nullptr, token);
 }
 
 Result<Response> Client::get(std::string_view path, Timeout timeout) {
@@ -109,7 +109,7 @@ Result<Response> Client::post_streaming(std::string_view path, std::string_view 
 
 Result<Response> Client::exchange(std::string_view method, std::string_view path,
                                   std::string_view content_type, std::string_view body,
-                                  Timeout timeout, const OnData* on_data) {
+                                  Timeout timeout, const OnData* on_data, std::string_view token) {
   char byte = 0;
   // An idle connection that can be read has been closed by the server.
   if (!fd_ || ::recv(fd_.get(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0) {
@@ -124,6 +124,7 @@ Result<Response> Client::exchange(std::string_view method, std::string_view path
   head.reserve(256);
   head.append(method).append(" ").append(path).append(" HTTP/1.1\r\nHost: localhost\r\n");
   if (!content_type.empty()) head.append("Content-Type: ").append(content_type).append("\r\n");
+  if (!token.empty()) head.append("Idempotency-Key: ").append(token).append("\r\n");
   if (method != "GET") {
     head.append("Content-Length: ").append(std::to_string(body.size())).append("\r\n");
   }

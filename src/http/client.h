@@ -31,8 +31,9 @@ class Client {
   static Result<Client> connect_unix(const std::string& path);
 
   // The connection is kept between calls, and made anew when the server has closed it meanwhile.
+  // A `token` travels as the header Idempotency-Key.
   Result<Response> post(std::string_view path, std::string_view content_type, std::string_view body,
-                        Timeout timeout = kForever);
+                        Timeout timeout = kForever, std::string_view token = {});
   Result<Response> get(std::string_view path, Timeout timeout = kForever);
 
   // Hands the body over piece by piece as it comes, for as long as `on_data` says true; the
@@ -50,7 +51,7 @@ class Client {
   Status connect();
   Result<Response> exchange(std::string_view method, std::string_view path,
                             std::string_view content_type, std::string_view body, Timeout timeout,
-                            const OnData* on_data);
+                            const OnData* on_data, std::string_view token = {});
   Status send(std::string_view head, std::string_view body);
   Status wait(short events);
   Status fill();

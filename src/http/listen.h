@@ -8,31 +8,10 @@
 
 #include "base/result.h"
 #include "base/unique_fd.h"
+#include "base/unix_listener.h"
 #include "http/message.h"
 
 namespace grappe::http {
-
-// A Unix socket that is listened on, with the file that stands for it. When it goes, so does the
-// file, if it is still ours.
-class UnixListener {
- public:
-  // See Server::listen_unix.
-  static Result<UnixListener> open(const std::string& path, mode_t mode);
-  UnixListener(UnixListener&&) = default;
-  UnixListener& operator=(UnixListener&&) = delete;
-  ~UnixListener();
-
-  UniqueFd take_fd() { return std::move(fd_); }
-
- private:
-  UnixListener(UniqueFd fd, UniqueFd lock, std::string path, dev_t device, ino_t inode);
-
-  UniqueFd fd_;
-  UniqueFd lock_;
-  std::string path_;
-  dev_t device_;
-  ino_t inode_;
-};
 
 struct TcpListener {
   UniqueFd fd;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "model/slurm_error.h"
+#include "service/text_limits.h"
 
 namespace grappe {
 namespace {
@@ -19,18 +20,6 @@ std::optional<Account> account_of(uid_t uid) {
   char buffer[16384];
   if (getpwuid_r(uid, &entry, buffer, sizeof buffer, &found) != 0 || !found) return std::nullopt;
   return Account{found->pw_name, found->pw_gid};
-}
-
-bool has_nul(const v1::JobSpec& spec) {
-  for (const std::string* text :
-       {&spec.name(), &spec.work_dir(), &spec.std_in(), &spec.std_out(), &spec.std_err(),
-        &spec.partition(), &spec.account(), &spec.qos(), &spec.comment(), &spec.command()}) {
-    if (text->find('\0') != std::string::npos) return true;
-  }
-  for (const std::string& word : spec.argv()) {
-    if (word.find('\0') != std::string::npos) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -51,13 +40,16 @@ Result<Caller> Service::rate(uid_t uid, gid_t gid) const {
 
 void Service::submit(const Caller& caller, v1::SubmitRequest request,
                      Reply<v1::SubmitResponse> reply) {
+  // A job remembers its token itself.
+  if (request.token().empty()) request.set_token(caller.token);
   const v1::JobSpec& spec = request.spec();
   Caller owner = caller;
+  owner.token.clear();
   if (spec.has_as_uid() && spec.as_uid() != caller.uid) {
     if (!caller.is_operator || rules_.personal) return reply(slurm_fail(kErrUserId));
     auto account = account_of(spec.as_uid());
     if (!account) return reply(slurm_fail(kErrUserId));
-    owner = Caller{spec.as_uid(), account->gid, account->name, false};
+    owner = Caller{spec.as_uid(), account->gid, account->name, false, ""};
   }
   if (spec.has_as_gid() && spec.as_gid() != owner.gid) {
     if (!caller.is_operator) return reply(slurm_fail(kErrGroupId));
@@ -66,13 +58,28 @@ void Service::submit(const Caller& caller, v1::SubmitRequest request,
   if (rules_.personal) owner.uid = rules_.owner;
   if (spec.batch() && request.script().empty()) return reply(slurm_fail(kErrScriptMissing));
   if (request.script().size() > rules_.max_script_bytes ||
-      request.environment().size() > rules_.max_environment_bytes || has_nul(spec)) {
+      request.environment().size() > rules_.max_environment_bytes || !texts_fit(spec)) {
     return reply(slurm_fail(kErrPathTooLong));
   }
   if (!request.environment().empty() && request.environment().back() != '\0') {
     request.mutable_environment()->push_back('\0');
   }
   engine_.submit(owner, std::move(request), std::move(reply));
+}
+
+void Service::update_job(const Caller& caller, v1::UpdateJobRequest request,
+                         Reply<v1::JobsChanged> reply) {
+  if (!texts_fit(request.set())) return reply(slurm_fail(kErrPathTooLong));
+  engine_.update_job(caller, std::move(request), std::move(reply));
+}
+
+void Service::create_step(const Caller& caller, v1::CreateStepRequest request,
+                          Reply<v1::CreateStepResponse> reply) {
+  if (!texts_fit(request.spec()) ||
+      request.spec().environment().size() > rules_.max_environment_bytes) {
+    return reply(slurm_fail(kErrPathTooLong));
+  }
+  engine_.create_step(caller, std::move(request), std::move(reply));
 }
 
 }  // namespace grappe

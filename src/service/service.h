@@ -31,6 +31,11 @@ class Service {
   // --uid only for operators; a script within bounds; nothing with a NUL that must not have one.
   void submit(const Caller& caller, v1::SubmitRequest request, Reply<v1::SubmitResponse> reply);
 
+  // The same bounds for what is changed and started later.
+  void update_job(const Caller& caller, v1::UpdateJobRequest request, Reply<v1::JobsChanged> reply);
+  void create_step(const Caller& caller, v1::CreateStepRequest request,
+                   Reply<v1::CreateStepResponse> reply);
+
   Engine& engine() { return engine_; }
 
  private:

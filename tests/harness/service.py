@@ -64,29 +64,30 @@ def identity(user, env, folder):
 
 
 class Service:
-    def __init__(self, bin_dir, conf=CONF, name="t"):
+    def __init__(self, bin_dir, conf=CONF, name="t", grapped="grapped"):
         self.bin = os.path.abspath(bin_dir)
         self.dir = tempfile.mkdtemp(prefix="grappe-", dir="/tmp")
         self.conf = conf
         self.cgroup = "grappe-test-%d-%s" % (os.getpid(), name)
+        self.grapped = grapped
+        self.crash_file = self.dir + "/db/crash"  # what grapped_crashing reads
         self.process = None
         self._lay_out()
 
     @property
     def socket(self):
-        return self.dir + "/run/service/grapped.sock"
+        return self.dir + "/run/grapped.sock"
 
     def _lay_out(self):
         os.chmod(self.dir, 0o755)
-        for folder in ("db", "run", "run/service", "tmp", "conf"):
+        for folder in ("db", "run", "tmp", "conf"):
             os.mkdir(os.path.join(self.dir, folder))
         os.chmod(self.dir + "/tmp", 0o711)
         host = os.uname().nodename.split(".")[0]
         with open(self.dir + "/conf/slurm.conf", "w") as file:
             file.write(self.conf.replace("HOST", host))
         if is_root():
-            for folder in ("db", "run/service"):
-                shutil.chown(os.path.join(self.dir, folder), "grappe")
+            shutil.chown(self.dir + "/db", "grappe")
         for user in USERS:
             home = os.path.join(self.dir, "home-" + user)
             os.mkdir(home)
@@ -100,14 +101,15 @@ class Service:
 
     def launch(self):
         command = [self.bin + "/grappe-launcher", "--state", self.dir, "--run", self.dir + "/run",
-                   "--cgroup", self.cgroup, "--user", "grappe", "--",
-                   self.bin + "/grapped", "--state", self.dir + "/db", "--socket", self.socket,
+                   "--socket", self.socket, "--cgroup", self.cgroup, "--user", "grappe", "--",
+                   self.bin + "/" + self.grapped, "--state", self.dir + "/db", "--socket", self.socket,
                    "--conf", self.dir + "/conf", "--tmp-root", self.dir + "/tmp"]
         if not is_root():
             command.append("--personal")
         self.log = open(self.dir + "/log", "ab")
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.log,
-                                        stderr=self.log, start_new_session=True)
+                                        stderr=self.log, start_new_session=True,
+                                        env=dict(os.environ, GRAPPE_CRASH_FILE=self.crash_file))
 
     def wait_until_up(self, seconds=30):
         deadline = time.time() + seconds
@@ -139,8 +141,27 @@ class Service:
 
     def run(self, command, user="alice", timeout=60):
         return subprocess.run(["bash", "-c", command], stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, timeout=timeout,
+                              capture_output=True, text=True, errors="replace", timeout=timeout,
                               **self.as_user(user))
+
+    def processes(self):
+        """Descriptions of what runs for this service's jobs: tasks and shepherds."""
+        found = []
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open("/proc/%s/cgroup" % pid) as file:
+                    ours = self.cgroup in file.read()
+                with open("/proc/%s/comm" % pid) as file:
+                    name = file.read().strip()
+                if name == "grappe-shepherd":
+                    links = (os.readlink("/proc/%s/fd/%s" % (pid, fd))
+                             for fd in os.listdir("/proc/%s/fd" % pid))
+                    ours = any(link.startswith(self.dir) for link in links)
+                if ours:
+                    found.append("%s %s" % (pid, name))
+            except OSError:
+                pass  # it has just ended
+        return found
 
     def stop(self):
         if self.process and self.process.poll() is None:

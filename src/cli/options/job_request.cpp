@@ -1,6 +1,5 @@
 #include "cli/options/job_request.h"
 
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,38 +16,16 @@ namespace {
 
 constexpr int kMostRetries = 15;
 
-bool answer_was_lost(int code) {
-  return code == kErrContactReceive || code == kErrSocketTimeout;
-}
-
 }  // namespace
 
 Result<v1::SubmitResponse> send_submit(const v1::SubmitRequest& request, Calls& calls,
                                        const Report& report) {
   for (int retry = 0;; ++retry) {
     auto answer = calls.call<v1::SubmitResponse>("Jobs/Submit", request);
-    if (answer || retry == kMostRetries) return answer;
-    if (answer_was_lost(answer.error().code)) {
-      usleep(static_cast<useconds_t>(50'000) << std::min(retry, 5));
-    } else if (answer.error().code == kErrJobRecordFull) {
-      if (retry == 0) report.error("Slurm job queue full, sleeping and retrying");
-      sleep(static_cast<unsigned>(retry) + 1);
-    } else {
-      return answer;
-    }
+    if (answer || retry == kMostRetries || answer.error().code != kErrJobRecordFull) return answer;
+    if (retry == 0) report.error("Slurm job queue full, sleeping and retrying");
+    sleep(static_cast<unsigned>(retry) + 1);
   }
-}
-
-std::string submit_token() {
-  unsigned char bits[16];
-  if (getrandom(bits, sizeof bits, 0) != static_cast<ssize_t>(sizeof bits)) return "";
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string token;
-  for (unsigned char b : bits) {
-    token += kDigits[b >> 4];
-    token += kDigits[b & 15];
-  }
-  return token;
 }
 
 void describe_caller(int argc, char** argv, JobOptions& options) {

@@ -11,13 +11,9 @@
 
 namespace grappe {
 
-// Sends a submission. One whose answer was lost is sent again with the same token, so that it can
-// not become two jobs; while the queue is full it is repeated for a while, as Slurm does.
+// Sends a submission; while the queue is full it is repeated for a while, as Slurm does.
 Result<v1::SubmitResponse> send_submit(const v1::SubmitRequest& request, Calls& calls,
                                        const Report& report);
-
-// 128 random bits in hexadecimal: one job, however often its request is sent.
-std::string submit_token();
 
 // Working folder, umask, host, session, the command line as typed; before the options are applied,
 // because some replace it, and before getopt reorders argv.

@@ -116,7 +116,6 @@ int run_salloc(int argc, char** argv) {
 
   v1::SubmitRequest request;
   *request.mutable_spec() = options.spec;
-  request.set_token(submit_token());
   Allocation allocation(options, report);
   v1::JobInfo job;
   if (auto exit = allocation.obtain(request, job)) return *exit;

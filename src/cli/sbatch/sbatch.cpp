@@ -145,7 +145,6 @@ int submit(Script& script, std::span<char*> arguments, JobOptions& options, cons
   v1::SubmitRequest request;
   request.set_script(std::move(script.text));
   request.set_environment(environment->packed());
-  request.set_token(submit_token());
   request.set_test_only(options.test_only);
   *request.mutable_spec() = spec;
   return submit_batch_job(request, options, calls, report, error_exit);

@@ -10,8 +10,7 @@
 
 namespace grappe {
 
-// Sends the job and prints what became of it; the exit code of sbatch. A request whose answer was
-// lost is sent again with the same token, so it can not become two jobs.
+// Sends the job and prints what became of it; the exit code of sbatch.
 int submit_batch_job(const v1::SubmitRequest& request, const JobOptions& options, Calls& calls,
                      const Report& report, int error_exit);
 

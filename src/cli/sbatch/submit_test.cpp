@@ -44,7 +44,6 @@ struct Outcome {
 
 Outcome submit(FakeService& service, const JobOptions& options) {
   v1::SubmitRequest request;
-  request.set_token("t");
   request.set_test_only(options.test_only);
   Report report("sbatch");
   report.verbosity = options.quiet ? -1 : 0;
@@ -94,15 +93,6 @@ TEST(Submit, SaysInOneLineThatTheServiceIsDown) {
   Outcome o = submit(service, JobOptions(kSbatch));
   EXPECT_EQ(o.code, 1);
   EXPECT_EQ(o.err, "sbatch: error: Batch job submission failed: start it with ./run\n");
-}
-
-TEST(Submit, RepeatsTheSameRequestWhenTheAnswerWasLost) {
-  FakeService service;
-  service.answers.push_back(tl::unexpected<Error>(Error{kErrContactReceive, "lost", {}}));
-  service.answers.push_back(accepted(5).SerializeAsString());
-  EXPECT_EQ(submit(service, JobOptions(kSbatch)).out, "Submitted batch job 5\n");
-  ASSERT_EQ(service.bodies.size(), 2u);
-  EXPECT_EQ(service.bodies[0], service.bodies[1]);
 }
 
 TEST(Submit, TestOnlySaysWhenAndWhere) {

@@ -257,7 +257,6 @@ int run_step(JobOptions& options, Service service, Signals& signals, const Repor
   if (options.jobid) return launch.run(*options.jobid, std::nullopt).exit_code;
 
   v1::SubmitRequest request;
-  request.set_token(submit_token());
   request.set_test_only(options.test_only);
   *request.mutable_spec() = options.spec;
   Allocator allocator(service, signals, report, error_exit);

@@ -20,9 +20,9 @@ namespace grappe::exec {
 namespace {
 
 using std::chrono::milliseconds;
-constexpr milliseconds kMaxBackoff{10'000};
-constexpr std::chrono::seconds kLongEnough{10};
-constexpr int kBrainFd = 3;
+constexpr milliseconds kMaxBackoff{2'000};
+constexpr std::chrono::seconds kLongEnough{1};  // one that lived so long had a good start
+constexpr int kBrainFd = 3, kServiceFd = 4;
 
 [[noreturn]] void refuse(const std::string& why) {
   log_error("grapped can't be started: {}", why);
@@ -55,25 +55,36 @@ void Brain::start() {
   UniqueFd theirs(pair[1]);
   splitter_ = {};
   outgoing_.clear();
+  const pid_t launcher = getpid();
   pid_ = fork();
-  if (pid_ == 0) become_brain(theirs.get());
+  if (pid_ == 0) become_brain(theirs.get(), launcher);
   page_.brain = pid_;
   started_ = EventLoop::Clock::now();
   fcntl(socket_.get(), F_SETFL, O_NONBLOCK);
   loop_.add(socket_.get(), EPOLLIN, [this](uint32_t events) { serve(events); });
 }
 
-void Brain::become_brain(int socket) {
+void Brain::become_brain(int socket, pid_t launcher) {
+  page_.brain = getpid();  // the launcher may die before it can write this down
   reset_signals();
-  dup2(socket, kBrainFd);
-  fcntl(kBrainFd, F_SETFD, 0);
-  close_all_but({kBrainFd});
+  // Both may be where the other is to go, so neither moves there at once.
+  const int ours = fcntl(socket, F_DUPFD, kServiceFd + 1);
+  const int service = fcntl(options_.service_fd, F_DUPFD, kServiceFd + 1);
+  dup2(ours, kBrainFd);
+  if (service >= 0) dup2(service, kServiceFd);
+  close_all_but({kBrainFd, service >= 0 ? kServiceFd : kBrainFd});
   umask(options_.brain_umask);
   if (geteuid() == 0) drop_to(options_.user);
+  // After the change of user, which resets it. A grapped without its launcher is of no use.
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != launcher) _exit(0);
   std::vector<std::string> words = options_.brain;
   auto environment = merge_environment(options_.brain_environment, "");
   set_environment_value(environment, "GRAPPE_LAUNCHER_FD", std::to_string(kBrainFd));
   set_environment_value(environment, "GRAPPE_RUN_DIR", options_.run_dir);
+  if (service >= 0) {
+    set_environment_value(environment, "GRAPPE_SERVICE_FD", std::to_string(kServiceFd));
+  }
   execve(words[0].c_str(), as_argv(words).data(), as_argv(environment).data());
   refuse(words[0] + ": " + std::strerror(errno));
 }

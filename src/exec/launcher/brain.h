@@ -31,7 +31,7 @@ class Brain {
   bool ended(int status, bool restart);
 
  private:
-  [[noreturn]] void become_brain(int socket);
+  [[noreturn]] void become_brain(int socket, pid_t launcher);
   void serve(uint32_t events);
   bool read_requests();  // false: there is nothing to read now
   void flush();

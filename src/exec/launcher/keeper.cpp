@@ -17,8 +17,8 @@
 namespace grappe::exec {
 namespace {
 
-constexpr int kMaxBackoffMs = 10'000;
-constexpr time_t kLongEnough = 10;  // seconds; a launcher that lived so long had a good start
+constexpr int kMaxBackoffMs = 2'000;
+constexpr time_t kLongEnough = 1;  // seconds; a launcher that lived so long had a good start
 
 pid_t start(const std::function<int(KeeperPage&)>& launcher, KeeperPage& page) {
   page.brain = 0;

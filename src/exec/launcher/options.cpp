@@ -13,13 +13,13 @@ struct Option {
   std::string LauncherOptions::*value;
 };
 constexpr Option kOptions[] = {
-    {"--state", &LauncherOptions::state_dir},
-    {"--run", &LauncherOptions::run_dir},
-    {"--cgroup", &LauncherOptions::cgroup},
+    {"--state", &LauncherOptions::state_dir}, {"--run", &LauncherOptions::run_dir},
+    {"--socket", &LauncherOptions::socket},   {"--cgroup", &LauncherOptions::cgroup},
     {"--user", &LauncherOptions::user},
 };
 constexpr char kUsage[] =
-    "usage: grappe-launcher --state DIR --run DIR [--cgroup NAME] [--user NAME] -- grapped ...";
+    "usage: grappe-launcher --state DIR --run DIR [--socket PATH] [--cgroup NAME] [--user NAME] "
+    "-- grapped ...";
 
 bool is_plain_name(const std::string& name) {
   return !name.empty() && name[0] != '.' && std::all_of(name.begin(), name.end(), [](char c) {

@@ -203,10 +203,11 @@ void to_row(const Step& s, StepRow& r) {
   r.max_rss = static_cast<long long>(s.max_rss);
   r.task_node.clear();
   for (uint32_t node : s.task_node) r.task_node += std::to_string(node) + ",";
-  // The environment of a step is for its launch alone; history does not need it.
+  // The environment of a step is for its launch, which may have to be repeated; history does not
+  // need it.
   if (s.spec) {
     v1::StepSpec kept = *s.spec;
-    kept.clear_environment();
+    if (s.launched || s.end_time) kept.clear_environment();
     r.spec = kept.SerializeAsString();
   } else {
     r.spec.clear();

@@ -149,7 +149,7 @@ TEST_F(SqlStoreTest, KeepsEqualContentsOnce) {
   EXPECT_FALSE(store->content("nothing"));
 }
 
-TEST_F(SqlStoreTest, StepsComeBackWithoutTheEnvironmentTheyWereStartedWith) {
+TEST_F(SqlStoreTest, StepsKeepTheirEnvironmentOnlyUntilTheyHaveStarted) {
   auto step = std::make_shared<Step>();
   auto spec = std::make_shared<v1::StepSpec>();
   spec->set_environment(std::string("SECRET=1\0", 9));
@@ -160,6 +160,9 @@ TEST_F(SqlStoreTest, StepsComeBackWithoutTheEnvironmentTheyWereStartedWith) {
   Changes changes;
   changes.jobs = {job(1)};
   changes.steps = {step};
+  ASSERT_TRUE(open()->commit(changes));
+  EXPECT_FALSE(open()->load(0)->steps.at(0).spec->environment().empty());
+  step->launched = true;
   ASSERT_TRUE(open()->commit(changes));
   auto recovered = open()->load(0);
   ASSERT_EQ(recovered->steps.size(), 1u);
