@@ -23,6 +23,8 @@ constexpr Difference kDifferences[] = {
     {"`-A ''`, `-p ''`", "an account or partition without a name is looked for", "as if not given"},
     {"`-B 1:2:3:4`", "the fourth number is left out", "refused"},
     {"`#BSUB -W 1:30`", "1 minute 30 seconds", "1 hour 30 minutes, as LSF means it"},
+    {"control characters in a job's name or comment", "written to the terminal as they are",
+     "shown as `?` by squeue, sinfo and scontrol"},
     {"service not running", "retries for a long time", "one line that says how to start it"},
 };
 

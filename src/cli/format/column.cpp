@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/plain_text.h"
 #include "base/text.h"
 
 namespace grappe {
@@ -66,6 +67,7 @@ Format parse_name_format(std::string_view text) {
 }
 
 void finish_cell(std::string& line, size_t start, unsigned width, bool right) {
+  hide_control_characters(line, start);
   if (width == 0) return;
   size_t length = line.size() - start;
   if (length >= width) {

@@ -1,9 +1,15 @@
 #include "cli/scontrol/record.h"
 
 #include "base/datetime.h"
+#include "base/plain_text.h"
 #include "base/text.h"
 
 namespace grappe::scontrol {
+
+void Record::line(std::string text) {
+  hide_control_characters(text);
+  lines_.push_back(std::move(text));
+}
 
 std::string Record::text(const Style& style) const {
   return join(lines_, style.one_line ? " " : "\n   ") + (style.one_line ? "\n" : "\n\n");

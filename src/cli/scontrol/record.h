@@ -19,7 +19,7 @@ struct Style {
 
 class Record {
  public:
-  void line(std::string text) { lines_.push_back(std::move(text)); }
+  void line(std::string text);
   // Ends with a blank line between records, or with the line's end.
   std::string text(const Style& style) const;
 
