@@ -15,9 +15,17 @@ install_packages() {
   [ ${#missing[@]} -gt 0 ] || return 0
   [ "$(id -u)" = 0 ] || die "missing packages; as root: apt-get install --no-install-recommends ${missing[*]}"
   say "installing ${#missing[@]} packages"
-  local log; log=$(mktemp)
+  local log policy=/usr/sbin/policy-rc.d code=0; log=$(mktemp)
+  # What is installed is for our use: no service of a package is started, now or at the next boot.
+  if [ -e $policy ]; then policy=; else printf '#!/bin/sh\nexit 101\n' >$policy; chmod 755 $policy; fi
   { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"; } \
-    >"$log" 2>&1 || { tail -n 20 "$log" >&2; rm -f "$log"; die "apt-get failed"; }
+    >"$log" 2>&1 || code=$?
+  [ -z "$policy" ] || rm -f $policy
+  local service
+  for service in slurmctld slurmd slurmdbd munge; do
+    [[ " ${missing[*]} " != *" $service "* ]] || systemctl disable "$service" >/dev/null 2>&1 || true
+  done
+  [ $code = 0 ] || { tail -n 20 "$log" >&2; rm -f "$log"; die "apt-get failed"; }
   rm -f "$log"
 }
 

@@ -56,8 +56,9 @@ Result<std::vector<const ClusterPartition*>> partitions_of(const Cluster& cluste
   return list;
 }
 
-Status check_spec(const v1::JobSpec& spec, int64_t now) {
-  if (spec.has_deadline() && spec.deadline() <= now) return slurm_fail(kErrInvalidTime);
+Status check_spec(const v1::JobSpec& spec, const Caller& caller, int64_t now) {
+  if (spec.nice() < 0 && !caller.is_operator) return slurm_fail(kErrInvalidNice);
+  if (spec.has_deadline() && spec.deadline() <= now) return slurm_fail(kErrInvalidTimeLimit);
   if (spec.has_time_min() && spec.has_time_limit() && spec.time_min() > spec.time_limit()) {
     return slurm_fail(kErrInvalidTimeMin);
   }
@@ -250,7 +251,7 @@ Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape
 
 Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpec spec,
                         int64_t now) {
-  if (Status ok = check_spec(spec, now); !ok) return tl::unexpected(ok.error());
+  if (Status ok = check_spec(spec, caller, now); !ok) return tl::unexpected(ok.error());
   auto partitions = partitions_of(cluster, spec);
   if (!partitions) return tl::unexpected(partitions.error());
   for (const ClusterPartition* partition : *partitions) {

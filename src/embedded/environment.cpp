@@ -96,7 +96,6 @@ void set_requests(const Job& job, EnvironmentBlock& env) {
   if (!spec.gpus_per_task().empty()) env.set("SLURM_GPUS_PER_TASK", spec.gpus_per_task());
   if (!spec.gpus_per_socket().empty()) env.set("SLURM_GPUS_PER_SOCKET", spec.gpus_per_socket());
   if (!spec.gpu_bind().empty()) env.set("SLURM_GPU_BIND", spec.gpu_bind());
-  if (!spec.distribution().empty()) env.set("SLURM_DISTRIBUTION", spec.distribution());
   if (spec.overcommit()) env.set("SLURM_OVERCOMMIT", "1");
   if (spec.has_threads_per_core()) env.set("SLURM_THREADS_PER_CORE", spec.threads_per_core());
 }
@@ -106,7 +105,8 @@ void set_job(const Core& core, const Job& job, EnvironmentBlock& env) {
   const Cluster& cluster = core.state.cluster;
   env.set("SLURM_JOB_ID", job.id);
   env.set("SLURM_JOBID", job.id);
-  env.set("SLURM_JOB_NAME", job.spec->name());
+  bool nameless = job.spec->command().empty() && job.spec->name() == "sbatch";
+  if (!nameless) env.set("SLURM_JOB_NAME", job.spec->name());
   env.set("SLURM_JOB_USER", job.user);
   env.set("SLURM_JOB_UID", job.uid);
   env.set("SLURM_JOB_GID", job.gid);
@@ -121,7 +121,6 @@ void set_job(const Core& core, const Job& job, EnvironmentBlock& env) {
   env.set("SLURM_CLUSTER_NAME", cluster.config.service.cluster_name);
   env.set("SLURM_SUBMIT_DIR", job.spec->work_dir());
   env.set("SLURM_SUBMIT_HOST", job.spec->submit_host());
-  env.set("SLURM_NODE_ALIASES", "(null)");
   env.set("SLURM_WORKING_CLUSTER",
           cluster.config.service.cluster_name + ":" + cluster.host + ":0:9728:109");
   if (!job.spec->reservation().empty()) {
@@ -136,7 +135,6 @@ void set_job(const Core& core, const Job& job, EnvironmentBlock& env) {
   if (!core.site.tmp_roots.empty()) {
     env.set("SLURM_TMPDIR", core.site.tmp_roots.front() + "/job_" + std::to_string(job.id));
   }
-  set_memory(job, env);
   set_array(job, env);
 }
 
@@ -183,6 +181,8 @@ std::string batch_environment(const Core& core, const Job& job) {
   EnvironmentBlock env;
   set_job(core, job, env);
   set_requests(job, env);
+  set_memory(job, env);
+  env.set("SLURM_NODE_ALIASES", "(null)");
   set_place(job.allocation.front(), 0, 0, 0, env);
   env.set("SLURM_TASKS_PER_NODE", folded_counts(tasks_per_node(job.allocation)));
   env.set("SLURM_GTIDS", "0");
@@ -210,13 +210,16 @@ std::string step_environment(const Core& core, const Job& job, const Step& step)
   env.set("SLURM_SRUN_COMM_HOST", "127.0.0.1");
   env.set("SLURM_STEP_LAUNCHER_PORT", "0");
   env.set("SLURM_SRUN_COMM_PORT", "0");
+  if (step.spec && step.spec->distribution().empty() && step.tasks <= step.allocation.size()) {
+    env.set("SLURM_DISTRIBUTION", "cyclic");
+  }
   if (step.spec && step.spec->has_cpus_per_task()) {
     env.set("SLURM_CPUS_PER_TASK", step.spec->cpus_per_task());
   }
   return env.take();
 }
 
-std::string task_environment(const Core& core, const Job& job, const Step& step, uint32_t task) {
+std::string task_environment(const Core& core, const Step& step, uint32_t task) {
   EnvironmentBlock env;
   uint32_t node = step.task_node.at(task);
   const NodeAllocation& share = step.allocation.at(node);
@@ -232,11 +235,6 @@ std::string task_environment(const Core& core, const Job& job, const Step& step,
   set_visible_gpus(core, share, env);
   std::vector<uint32_t> gpus = gpu_indexes(share);
   if (!gpus.empty()) env.set("SLURM_STEP_GPUS", comma_list(gpus));
-  for (const NodeAllocation& whole : job.allocation) {
-    if (whole.node != share.node) continue;
-    std::vector<uint32_t> all = gpu_indexes(whole);
-    if (!all.empty()) env.set("SLURM_JOB_GPUS", comma_list(all));
-  }
   return env.take();
 }
 

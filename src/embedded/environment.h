@@ -27,7 +27,7 @@ std::string default_environment(const Job& job);
 std::string batch_environment(const Core& core, const Job& job);
 // Common to all tasks of a step, and of one task.
 std::string step_environment(const Core& core, const Job& job, const Step& step);
-std::string task_environment(const Core& core, const Job& job, const Step& step, uint32_t task);
+std::string task_environment(const Core& core, const Step& step, uint32_t task);
 // Of prolog and epilog: built from nothing, nothing that the user could set.
 std::string prolog_environment(const Core& core, const Job& job);
 

@@ -75,8 +75,9 @@ void batch_ended(Core& core, const exec::StepEnded& end, int status) {
   JobState state = state_of_exit(end, status);
   Reason reason = state == JobState::kCompleted     ? Reason::kNone
                   : state == JobState::kOutOfMemory ? Reason::kOutOfMemory
-                  : !end.failure.empty()            ? Reason::kJobLaunchFailure
-                                                    : Reason::kNonZeroExitCode;
+                  : !end.failure.empty() || WIFSIGNALED(status)
+                      ? Reason::kJobLaunchFailure  // Slurm's word for a signal, too
+                      : Reason::kNonZeroExitCode;
   end_job(core, id, state, reason, status);
 }
 

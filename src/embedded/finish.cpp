@@ -32,8 +32,11 @@ void count_end(Core& core, JobState state) {
 void end_pending(Core& core, uint32_t job_id, JobState state, Reason reason) {
   Job& job = core.state.edit(job_id);
   job.state = static_cast<uint32_t>(state);
-  job.reason = reason;
-  job.reason_detail.clear();
+  // Who cancels a job leaves standing why it waited.
+  if (reason != Reason::kNone) {
+    job.reason = reason;
+    job.reason_detail.clear();
+  }
   job.start_time = job.end_time = core.now;
   job.expected_start = 0;
   core.state.reindex(job_id);

@@ -25,6 +25,7 @@ void tell(Core& core, uint32_t id, Reason reason, const std::string& detail, int
   record.reason = reason;
   record.reason_detail = detail;
   record.expected_start = expected;
+  record.last_sched_eval = core.now;
   record.expected_nodes.clear();
   for (uint32_t node : nodes) {
     record.expected_nodes.push_back(core.state.cluster.nodes.at(node).machine.name);
@@ -48,7 +49,9 @@ std::vector<uint32_t> sort_out(Core& core) {
       }
       return;
     }
-    if (now.reason == Reason::kDependencyNeverSatisfied && kill_invalid) never.push_back(id);
+    const v1::JobSpec& spec = *job.spec;
+    bool kill = spec.has_kill_on_invalid_dep() ? spec.kill_on_invalid_dep() : kill_invalid;
+    if (now.reason == Reason::kDependencyNeverSatisfied && kill) never.push_back(id);
     tell(core, id, now.reason, now.detail, job.begin_time > core.now ? job.begin_time : 0, {});
   });
   for (uint32_t id : never) {

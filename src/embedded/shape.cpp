@@ -198,6 +198,7 @@ Result<sched::Shape> shape_of(const Cluster& cluster, const Job& job) {
   auto excluded = node_set(cluster, spec.excluded_nodes());
   if (!excluded) return tl::unexpected(excluded.error());
   shape.excluded_nodes = *excluded;
+  if (shape.required_nodes.intersects(shape.excluded_nodes)) return slurm_fail(kErrInvalidNodeName);
   auto features = feature_sets(cluster, spec.constraint());
   if (!features) return tl::unexpected(features.error());
   shape.features = std::move(*features);

@@ -95,7 +95,7 @@ void launch_step(Core& core, uint32_t job_id, uint32_t step_id) {
     task.rank = t;
     task.node_index = step->task_node[t];
     task.program = program_of[t];
-    task.environment = task_environment(core, job, *step, t);
+    task.environment = task_environment(core, *step, t);
     task.cpus = task_cpus(core, *step, t);
     PatternValues values{
         &job, step_id, false, step->allocation[task.node_index].name, task.node_index, t};

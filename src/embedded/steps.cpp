@@ -81,6 +81,9 @@ Result<std::vector<GresAllocation>> step_gres(const NodeAllocation& share, const
                                               const v1::StepSpec& spec, uint32_t tasks,
                                               uint32_t nodes, bool* busy) {
   if (!has_gres_request(spec)) return share.gres;
+  if (share.gres.empty()) {
+    return slurm_fail(kErrInvalidGres, "Step requested GRES but job doesn't have GRES");
+  }
   std::vector<GresSpec> wanted;
   auto add = [&](const std::string& text, bool gpus, uint64_t times, uint64_t parts) -> Status {
     if (text.empty()) return {};
@@ -176,6 +179,7 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
     plan.busy = true;
     return plan;
   }
+  if (room_if_idle < tasks && !layout.overcommit) return slurm_fail(kErrTooManyCpus);
   plan.busy = false;
   auto laid_out = lay_out(layout);
   if (!laid_out) return tl::unexpected(laid_out.error());

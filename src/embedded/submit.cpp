@@ -51,7 +51,15 @@ void answer_test_only(Core& core, Admission& admission, const Reply<v1::SubmitRe
   wish.time_limit = limit == kInfinite ? sched::kForever : sched::Time{limit} * 60;
   wish.user = admission.job.uid;
   wish.reservation = choose_reservation(core.state.cluster, admission.job, core.now).index;
+  if (!wish.partitions.empty()) {
+    // How long it may run is not asked here.
+    const sched::Partition& first = snapshot.partitions[wish.partitions[0]];
+    wish.time_limit = std::min(wish.time_limit, first.max_time);
+  }
   sched::Waiting when = sched::expected_start(snapshot, sched::Policy{}, wish);
+  if (admission.waits_for && when.expected_nodes.empty()) {
+    return core.answer<v1::SubmitResponse>(reply, slurm_fail(kErrNodeConfig));
+  }
 
   v1::SubmitResponse response;
   response.set_job_id(core.state.next_job_id());
@@ -82,7 +90,8 @@ void answer_after_plan(Core& core, uint32_t id, uint32_t waits_for,
     if (job->spec->has_immediate_s() && job->pending() && job->spec->immediate_s() <= 1) {
       uint32_t uid = job->uid;
       cancel_job(core, id, uid);
-      core.answer<v1::SubmitResponse>(reply, slurm_fail(kErrNodesBusy), id);
+      int why = waits_for ? static_cast<int>(waits_for) : kErrNodesBusy;
+      core.answer<v1::SubmitResponse>(reply, slurm_fail(why), id);
       return;
     }
     core.answer<v1::SubmitResponse>(reply, std::move(response), id);

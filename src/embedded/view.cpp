@@ -7,6 +7,7 @@
 
 #include "base/gres_spec.h"
 #include "base/hostlist.h"
+#include "base/index_set.h"
 #include "base/memory_size.h"
 #include "base/text.h"
 #include "embedded/file_pattern.h"
@@ -17,12 +18,14 @@ namespace {
 struct TresAmounts {
   uint64_t cpus = 0, memory_mb = 0, nodes = 0;
   std::map<std::string, uint64_t> gres;  // "gpu", "gpu:a100"
+  bool billed = true;                    // jobs are, steps are not
 };
 
 std::string format(const TresAmounts& amounts) {
   std::string out = fmt::format("cpu={}", amounts.cpus);
   if (amounts.memory_mb) out += ",mem=" + format_megabytes(amounts.memory_mb);
-  out += fmt::format(",node={},billing={}", amounts.nodes, amounts.cpus);
+  out += fmt::format(",node={}", amounts.nodes);
+  if (amounts.billed) out += fmt::format(",billing={}", amounts.cpus);
   for (const auto& [name, count] : amounts.gres) out += fmt::format(",gres/{}={}", name, count);
   return out;
 }
@@ -81,24 +84,24 @@ void fill_brief(const Job& job, v1::JobInfo* out) {
 }
 
 void fill_shares(const Job& job, v1::JobInfo* out) {
-  std::map<std::string, uint64_t> total;
+  std::string detail;  // node by node
   for (const NodeAllocation& share : job.allocation) {
     v1::NodeShare& to = *out->add_shares();
     to.set_node(share.name);
     to.mutable_cpu_ids()->Assign(share.cpus.begin(), share.cpus.end());
     to.set_mem_mb(share.memory_mb);
+    std::string on_node;
     for (const GresAllocation& gres : share.gres) {
       v1::GresShare& g = *to.add_gres();
       g.set_name(gres.name);
       g.set_type(gres.type);
       g.mutable_index()->Assign(gres.indexes.begin(), gres.indexes.end());
       g.set_count(gres.indexes.size());
-      total[gres.type.empty() ? gres.name : gres.name + ":" + gres.type] += gres.indexes.size();
+      on_node += fmt::format("{}{}{}{}:{}(IDX:{})", on_node.empty() ? "" : ",", gres.name,
+                             gres.type.empty() ? "" : ":", gres.type, gres.indexes.size(),
+                             format_index_set(gres.indexes));
     }
-  }
-  std::string detail;
-  for (const auto& [name, count] : total) {
-    detail += fmt::format("{}{}:{}", detail.empty() ? "" : ",", name, count);
+    if (!on_node.empty()) detail += (detail.empty() ? "" : ";") + on_node;
   }
   out->set_gres_detail(detail);
 }
@@ -136,7 +139,10 @@ void fill_full(const ViewContext& context, const Job& job, v1::JobInfo* out) {
   if (!job.allocation.empty() && spec.batch()) out->set_batch_host(job.allocation.front().name);
   out->set_max_nodes(job.settled.max_nodes == UINT32_MAX ? 0 : job.settled.max_nodes);
   out->set_tres_req(tres_asked(job));
-  if (!job.allocation.empty()) out->set_tres_alloc(tres_text(job.allocation));
+  if (!job.allocation.empty()) {
+    out->set_tres_alloc(tres_text(job.allocation, true));
+    out->set_billing(out->num_cpus());
+  }
   out->set_dependency(format_dependencies(job.dependency));
   out->set_work_dir(spec.work_dir());
   out->set_command(spec.command());
@@ -189,8 +195,9 @@ std::string step_name(uint32_t step_id) {
   return std::to_string(step_id);
 }
 
-std::string tres_text(const std::vector<NodeAllocation>& allocation) {
+std::string tres_text(const std::vector<NodeAllocation>& allocation, bool billed) {
   TresAmounts amounts;
+  amounts.billed = billed;
   for (const NodeAllocation& share : allocation) {
     amounts.cpus += share.cpus.size();
     amounts.memory_mb += share.memory_mb;
@@ -225,11 +232,31 @@ ViewContext view_context(const Cluster& cluster) {
 void fill_job(const ViewContext& context, const Job& job, v1::ListJobsRequest::View view,
               v1::JobInfo* out) {
   fill_brief(job, out);
-  if (job.running() && job.settled.time_limit != UINT32_MAX) {
-    out->set_end_time(job.start_time + job.suspended_s + int64_t{job.settled.time_limit} * 60);
+  bool limited = job.settled.time_limit != UINT32_MAX;
+  int64_t length = int64_t{job.settled.time_limit} * 60;
+  if (job.running() && limited) out->set_end_time(job.start_time + job.suspended_s + length);
+  if (job.pending() && job.expected_start && limited) {
+    out->set_end_time(job.expected_start + length);
+  }
+  if (job.pending() && !job.eligible_time) {
+    out->set_eligible_time(job.begin_time);
+    if (job.reason == Reason::kBeginTime) out->set_accrue_time(job.begin_time);
   }
   if (view == v1::ListJobsRequest::FULL) fill_full(context, job, out);
 }
+
+namespace {
+
+// "Cyclic", "Block": the first word of what was asked for, or what Slurm takes for so many tasks.
+std::string distribution_name(const Step& step) {
+  std::string name = step.spec->distribution();
+  name.resize(std::min(name.size(), name.find_first_of(":,=")));
+  if (name.empty()) name = step.tasks <= step.allocation.size() ? "cyclic" : "block";
+  name.front() = static_cast<char>(std::toupper(name.front()));
+  return name;
+}
+
+}  // namespace
 
 void fill_step(const Core& core, const Job& job, const Step& step, v1::StepInfo* out) {
   out->set_job_id(step.job_id);
@@ -251,9 +278,12 @@ void fill_step(const Core& core, const Job& job, const Step& step, v1::StepInfo*
     cpus += static_cast<uint32_t>(share.cpus.size());
     out->set_mem_mb(out->mem_mb() + share.memory_mb);
   }
-  out->set_num_cpus(cpus);
   out->set_num_tasks(step.tasks);
-  out->set_tres(tres_text(step.allocation));
+  // The script is not counted: what it was given is what its steps are given.
+  if (step.step_id != exec::kBatchStep) {
+    out->set_num_cpus(cpus);
+    out->set_tres(tres_text(step.allocation, false));
+  }
   out->set_exit_code(static_cast<uint32_t>(step.exit_code));
   out->set_account(job.account);
   out->set_qos(job.qos);
@@ -276,7 +306,7 @@ void fill_step(const Core& core, const Job& job, const Step& step, v1::StepInfo*
     out->set_std_in(step.spec->std_in());
     out->set_std_out(step.spec->std_out());
     out->set_std_err(step.spec->std_err());
-    out->set_distribution(step.spec->distribution());
+    out->set_distribution(distribution_name(step));
     out->set_comment(step.spec->comment());
     out->set_work_dir(step.spec->work_dir());
   }

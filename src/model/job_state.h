@@ -48,6 +48,11 @@ inline bool is_finished(JobState s) {
   return s >= JobState::kCompleted;
 }
 
+// Cancelled, or otherwise over, before it was given any node.
+inline bool ended_unstarted(uint32_t state, std::string_view nodes) {
+  return is_finished(base_state(state)) && nodes.empty();
+}
+
 // "PENDING", "CANCELLED", "COMPLETING": the long form that squeue %T prints. A flag that Slurm
 // shows in place of the base state wins.
 std::string_view job_state_name(uint32_t state);

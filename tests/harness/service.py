@@ -63,10 +63,19 @@ def identity(user, env, folder):
     return arguments
 
 
+def make_homes(folder):
+    """A home folder for each of the users, that only the tests know of."""
+    for user in USERS:
+        home = os.path.join(folder, "home-" + user)
+        os.mkdir(home)
+        if is_root():
+            shutil.chown(home, user, user)
+
+
 class Service:
-    def __init__(self, bin_dir, conf=CONF, name="t", grapped="grapped"):
+    def __init__(self, bin_dir, conf=CONF, name="t", grapped="grapped", folder=None):
         self.bin = os.path.abspath(bin_dir)
-        self.dir = tempfile.mkdtemp(prefix="grappe-", dir="/tmp")
+        self.dir = folder or tempfile.mkdtemp(prefix="grappe-", dir="/tmp")
         self.conf = conf
         self.cgroup = "grappe-test-%d-%s" % (os.getpid(), name)
         self.grapped = grapped
@@ -79,6 +88,7 @@ class Service:
         return self.dir + "/run/grapped.sock"
 
     def _lay_out(self):
+        os.makedirs(self.dir, exist_ok=True)
         os.chmod(self.dir, 0o755)
         for folder in ("db", "run", "tmp", "conf"):
             os.mkdir(os.path.join(self.dir, folder))
@@ -88,11 +98,7 @@ class Service:
             file.write(self.conf.replace("HOST", host))
         if is_root():
             shutil.chown(self.dir + "/db", "grappe")
-        for user in USERS:
-            home = os.path.join(self.dir, "home-" + user)
-            os.mkdir(home)
-            if is_root():
-                shutil.chown(home, user, user)
+        make_homes(self.dir)
 
     def start(self):
         self.launch()

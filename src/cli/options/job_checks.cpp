@@ -78,8 +78,10 @@ void count_named_nodes(JobOptions& o) {
 // Fewer tasks than nodes: Slurm takes fewer nodes and says so.
 void trim_nodes_to_tasks(JobOptions& o, const Report& report) {
   uint32_t tasks = o.spec.ntasks(), nodes = o.spec.min_nodes();
-  report.info("Warning: can't run " + std::to_string(tasks) + " processes on " +
-              std::to_string(nodes) + " nodes, setting nnodes to " + std::to_string(tasks));
+  Report told = report;
+  if (o.command == kSrun) told.verbosity = 0;  // srun says it even with -Q
+  told.info("Warning: can't run " + std::to_string(tasks) + " processes on " +
+            std::to_string(nodes) + " nodes, setting nnodes to " + std::to_string(tasks));
   o.spec.set_min_nodes(tasks);
   if (o.spec.has_max_nodes()) o.spec.set_max_nodes(tasks);
   auto names = expand_hostlist(o.spec.required_nodes());

@@ -28,6 +28,7 @@ std::string pbs_size(std::string_view value) {
   std::string text(value);
   if (!text.empty() && to_lower(text.back()) == 'b') text.pop_back();
   if (!text.empty() && is_digit(text.back())) text += "K";  // bytes, rounded up by far
+  if (!text.empty()) text.back() = static_cast<char>(std::toupper(text.back()));
   return text;
 }
 

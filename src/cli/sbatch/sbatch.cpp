@@ -93,6 +93,11 @@ Status load_login(JobOptions& options, Environment& environment) {
   return {};
 }
 
+// A script from standard input without -J: shown as "sbatch", but not called so.
+bool nameless(const v1::JobSpec& spec) {
+  return spec.command().empty() && spec.name() == "sbatch";
+}
+
 Result<Environment> job_environment(JobOptions& options) {
   Environment own = Environment::of_this_process();
   Environment out;
@@ -101,7 +106,7 @@ Result<Environment> job_environment(JobOptions& options) {
     if (!file) return file;
     out = std::move(*file);
   } else {
-    own.set("SLURM_JOB_NAME", options.spec.name());
+    if (!nameless(options.spec)) own.set("SLURM_JOB_NAME", options.spec.name());
     add_requested(options, own);
     bool login = false;
     out = exported_environment(own, options.export_env.value_or("ALL"), login);
@@ -131,7 +136,8 @@ int submit(Script& script, std::span<char*> arguments, JobOptions& options, cons
   v1::JobSpec& spec = options.spec;
   if (!options.given("job-name")) spec.set_name(script.default_name);
   spec.set_batch(true);
-  spec.set_command(script.path);
+  // As it was typed, where that says where it is.
+  spec.set_command(script.typed.starts_with(".") ? script.typed : script.path);
   for (char* argument : arguments) {
     spec.add_argv(argument);
     *spec.mutable_command() += " " + std::string(argument);

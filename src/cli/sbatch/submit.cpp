@@ -49,7 +49,6 @@ int submit_batch_job(const v1::SubmitRequest& request, const JobOptions& options
       report.error(answer.error(), early ? "" : "Batch job submission failed: ");
       return error_exit;
     }
-    for (const std::string& note : answer.error().notes) report.error(note);
     std::fprintf(stderr, "allocation failure: %s\n", answer.error().message.c_str());
     return 1;
   }

@@ -135,9 +135,11 @@ void sizes(Record& record, const JobInfo& job, const Style& style) {
   // A range is what was asked for, not what follows from one task.
   bool asked = spec.has_min_nodes() || spec.has_max_nodes() || job.max_nodes() > job.num_nodes();
   if (is_pending(job) && job.max_nodes() && asked) count += fmt::format("-{}", job.max_nodes());
+  bool tasks_known =
+      job.num_tasks() && (spec.has_ntasks() || !ended_unstarted(job.state(), job.nodes()));
   record.line(fmt::format(
       "NumNodes={} NumCPUs={} NumTasks={} CPUs/Task={} ReqB:S:C:T=0:0:{}:{}", count, job.num_cpus(),
-      job.num_tasks() ? std::to_string(job.num_tasks()) : "N/A", std::max(1u, job.cpus_per_task()),
+      tasks_known ? std::to_string(job.num_tasks()) : "N/A", std::max(1u, job.cpus_per_task()),
       or_star(spec.has_cores_per_socket(), spec.cores_per_socket()),
       or_star(spec.has_threads_per_core(), spec.threads_per_core())));
   record.line(fmt::format("TRES={}",

@@ -1,6 +1,7 @@
 // `scontrol show job` and `show step`: which ones, and what is said when there is none.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <ctime>
 
 #include "base/text.h"
@@ -73,7 +74,11 @@ void show_jobs(Session& session, Words words) {
   Style style = session.style(jobs->now());
   say_update_time(session, style, jobs->now(), jobs->jobs_size());
   std::string text;
-  for (const v1::JobInfo& job : jobs->jobs()) text += format_job(job, style);
+  for (v1::JobInfo& job : *jobs->mutable_jobs()) {
+    // Of a record that holds many tasks, the one that was asked for.
+    if (name.task && !job.array_tasks().empty()) job.set_array_tasks(std::to_string(*name.task));
+    text += format_job(job, style);
+  }
   session.say(text);
   if (jobs->jobs_size()) return;
   if (name.id) {
@@ -95,6 +100,12 @@ void show_steps(Session& session, Words words) {
   if (!answer) return session.failed("slurm_get_job_steps error", answer.error());
   Style style = session.style(answer->now());
   say_update_time(session, style, answer->now(), answer->steps_size());
+  // In the order in which they were started: the script comes before what it starts.
+  auto starts_later = [](const v1::StepInfo& step) { return is_digit(step.step_id().front()); };
+  std::stable_sort(answer->mutable_steps()->begin(), answer->mutable_steps()->end(),
+                   [&](const v1::StepInfo& a, const v1::StepInfo& b) {
+                     return a.job_id() == b.job_id() && !starts_later(a) && starts_later(b);
+                   });
   std::string text;
   for (const v1::StepInfo& step : answer->steps()) {
     if (name.step.empty() || name.step == step.step_id()) text += format_step(step, style);

@@ -15,6 +15,7 @@ using job_values::gpu_option;
 using job_values::id;
 using job_values::megabytes;
 using job_values::minutes;
+using job_values::named_file;
 using job_values::number;
 using job_values::number_or_na;
 using job_values::number_or_star;
@@ -89,6 +90,17 @@ void max_nodes(Out& o, const Row& r, const Ctx& c) {
   count(o, c, r.job->max_nodes() ? r.job->max_nodes() : r.job->num_nodes());
 }
 
+void standard_output(Out& o, const Row& r, const Ctx&) {
+  const std::string& given = r.job->spec().std_out();
+  if (given.empty()) return text_or_null(o, r.job->std_out());
+  o += named_file(*r.job, given);
+}
+void standard_error(Out& o, const Row& r, const Ctx& c) {
+  const std::string& given = r.job->spec().std_err();
+  if (given.empty()) return standard_output(o, r, c);
+  o += named_file(*r.job, given);
+}
+
 // A wait(2) status, as the number it is; Slurm shows its own marks there as negative ones.
 void status(Out& o, uint32_t code) {
   o += std::to_string(static_cast<int32_t>(code));
@@ -116,8 +128,8 @@ void status(Out& o, uint32_t code) {
 
 constexpr JobField kFields[] = {
     {'a', "account", "ACCOUNT", TEXT_OR_NULL(account)},
-    {'b', "tres-per-node", "TRES_PER_NODE", TEXT_OR_NA(tres_per_node)},
-    {0, "gres", "TRES_PER_NODE", TEXT_OR_NA(tres_per_node)},
+    {'b', "tres-per-node", "TRES_PER_NODE", TEXT_OR_NA(tres_per_node), kFull},
+    {0, "gres", "TRES_PER_NODE", TEXT_OR_NA(tres_per_node), kFull},
     {'c', "mincpus", "MIN_CPUS", COUNT(min_cpus_per_node), kFull},
     {'d', "mintmpdisk", "MIN_TMP_DISK",
      [](Out& o, const Row& r, const Ctx& c) { megabytes(o, c, r.job->tmp_mb()); }, kFull},
@@ -154,7 +166,7 @@ constexpr JobField kFields[] = {
     {'z', "sct", "S:C:T", sockets_cores_threads, kFull},
     {'A', "jobid", "JOBID", NUMBER(job_id)},
     {'B', "batchhost", "EXEC_HOST",
-     [](Out& o, const Row& r, const Ctx&) { text_or(o, r.job->batch_host(), "n/a"); }},
+     [](Out& o, const Row& r, const Ctx&) { text_or(o, r.job->batch_host(), "n/a"); }, kFull},
     {'C', "numcpus", "CPUS", COUNT(num_cpus)},
     {'D', "numnodes", "NODES", COUNT(num_nodes)},
     {'E', "dependency", "DEPENDENCY", TEXT_OR_NULL(dependency), kFull},
@@ -183,7 +195,7 @@ constexpr JobField kFields[] = {
     {'V', "submittime", "SUBMIT_TIME", TIME(submit_time)},
     {'W', "licenses", "LICENSES", TEXT_OR_NULL(licenses), kFull},
     {'X', "corespec", "CORE_SPEC", SPEC_OR_NUMBER_NA(core_spec), kFull},
-    {'Y', "schednodes", "SCHEDNODES", TEXT_OR_NULL(scheduled_nodes)},
+    {'Y', "schednodes", "SCHEDNODES", TEXT_OR_NULL(scheduled_nodes), kFull},
     {'Z', "workdir", "WORK_DIR", TEXT_OR_NULL(work_dir), kFull},
 
     {0, "accruetime", "ACCRUE_TIME", TIME(accrue_time)},
@@ -205,14 +217,14 @@ constexpr JobField kFields[] = {
        per_gpu(o, r.job->spec().has_cpus_per_gpu(), r.job->spec().cpus_per_gpu());
      },
      kFull},
-    {0, "deadline", "DEADLINE", TIME(deadline)},
+    {0, "deadline", "DEADLINE", TIME(deadline), kFull},
     {0, "delayboot", "DELAY_BOOT",
      [](Out& o, const Row& r, const Ctx&) {
        o += format_duration_short(r.job->spec().delay_boot());
      },
      kFull},
     {0, "derivedec", "DERIVED_EC",
-     [](Out& o, const Row& r, const Ctx&) { status(o, r.job->derived_exit_code()); }},
+     [](Out& o, const Row& r, const Ctx&) { status(o, r.job->derived_exit_code()); }, kFull},
     {0, "eligibletime", "ELIGIBLE_TIME", TIME(eligible_time)},
     {0, "exit_code", "EXIT_CODE",
      [](Out& o, const Row& r, const Ctx&) { status(o, r.job->exit_code()); }},
@@ -222,9 +234,9 @@ constexpr JobField kFields[] = {
     {0, "packjobid", "HET_JOB_ID", not_applicable},
     {0, "packjobidset", "HET_JOB_ID_SET", not_applicable},
     {0, "packjoboffset", "HET_JOB_OFFSET", not_applicable},
-    {0, "lastschedeval", "LAST_SCHED_EVAL", TIME(last_sched_eval)},
+    {0, "lastschedeval", "LAST_SCHED_EVAL", TIME(last_sched_eval), kFull},
     {0, "maxcpus", "MAX_CPUS", COUNT(num_cpus)},
-    {0, "maxnodes", "MAX_NODES", max_nodes},
+    {0, "maxnodes", "MAX_NODES", max_nodes, kFull},
     {0, "mcslabel", "MCSLABEL", SPEC_OR_NULL(mcs_label), kFull},
     {0, "mem-per-tres", "MEM_PER_TRES",
      [](Out& o, const Row& r, const Ctx&) {
@@ -232,7 +244,7 @@ constexpr JobField kFields[] = {
      },
      kFull},
     {0, "mintime", "TIME_MIN",
-     [](Out& o, const Row& r, const Ctx&) { minutes(o, r.job->time_min()); }},
+     [](Out& o, const Row& r, const Ctx&) { minutes(o, r.job->time_min()); }, kFull},
     {0, "network", "NETWORK", SPEC_OR_NULL(network), kFull},
     {0, "ntperboard", "NTASKS_PER_BOARD", zero},
     {0, "ntpercore", "NTASKS_PER_CORE", SPEC_OR_NUMBER_NA(ntasks_per_core), kFull},
@@ -242,23 +254,23 @@ constexpr JobField kFields[] = {
     {0, "origin", "ORIGIN", no_federation},
     {0, "originraw", "ORIGIN_RAW", no_federation},
     {0, "pendingtime", "PENDING_TIME", pending_time},
-    {0, "preempttime", "PREEMPT_TIME", TIME(preempt_time)},
+    {0, "preempttime", "PREEMPT_TIME", TIME(preempt_time), kFull},
     {0, "prefer", "PREFER", SPEC_OR_NULL(prefer), kFull},
     {0, "profile", "PROFILE",
      [](Out& o, const Row& r, const Ctx&) { profile(o, r.job->spec().profile()); }, kFull},
     {0, "reboot", "REBOOT", SPEC_FLAG(reboot), kFull},
     {0, "reqswitch", "REQ_SWITCH", SPEC_NUMBER(switches), kFull},
-    {0, "requeue", "REQUEUE", FLAG(requeue)},
-    {0, "resizetime", "RESIZE_TIME", TIME(resize_time)},
-    {0, "restartcnt", "RESTART_COUNT", NUMBER(restarts)},
+    {0, "requeue", "REQUEUE", FLAG(requeue), kFull},
+    {0, "resizetime", "RESIZE_TIME", TIME(resize_time), kFull},
+    {0, "restartcnt", "RESTART_COUNT", NUMBER(restarts), kFull},
     {0, "siblingsactive", "ACTIVE_SIBLINGS", no_federation},
     {0, "siblingsactiveraw", "ACTIVE_SIBLINGS_RAW", no_federation},
     {0, "siblingsviable", "VIABLE_SIBLINGS", no_federation},
     {0, "siblingsviableraw", "VIALBLE_SIBLINGS_RAW", no_federation},
     {0, "sperboard", "SOCKETS_PER_BOARD", zero},
-    {0, "stderr", "STDERR", TEXT_OR_NULL(std_err), kFull},
+    {0, "stderr", "STDERR", standard_error, kFull},
     {0, "stdin", "STDIN", TEXT_OR_NULL(std_in), kFull},
-    {0, "stdout", "STDOUT", TEXT_OR_NULL(std_out), kFull},
+    {0, "stdout", "STDOUT", standard_output, kFull},
     {0, "system_comment", "SYSTEM_COMMENT", TEXT_OR_NULL(system_comment), kFull},
     {0, "tres-alloc", "TRES_ALLOC", tres, kFull},
     {0, "tres-bind", "TRES_BIND",

@@ -22,7 +22,6 @@ std::string per_gpu(bool given, uint64_t value) {
 }
 
 void write_flags(JsonWriter& json, const v1::JobInfo& job) {
-  bool started = base_state(job.state()) != JobState::kPending && !job.nodes().empty();
   const v1::JobSpec& spec = job.spec();
   struct Flag {
     std::string_view name;
@@ -32,10 +31,8 @@ void write_flags(JsonWriter& json, const v1::JobInfo& job) {
       {"GRES_ENFORCE_BIND", spec.gres_flags() == "enforce-binding"},
       {"SPREAD_JOB", spec.spread_job()},
       {"USE_MIN_NODES", spec.use_min_nodes()},
-      {"JOB_CPUS_SET", spec.has_cpus_per_task() || spec.has_ntasks()},
-      {"JOB_ACCRUE_OVER", started},
+      {"JOB_CPUS_SET", spec.has_cpus_per_task()},
       {"GRES_DISABLE_BIND", spec.gres_flags() == "disable-binding"},
-      {"JOB_WAS_RUNNING", started},
       {"JOB_MEM_SET", spec.has_mem_per_node_mb() || spec.has_mem_per_cpu_mb()},
   };
   json.open_list("flags");
@@ -154,7 +151,7 @@ void write_request(JsonWriter& json, const v1::JobInfo& job) {
   } else {
     json.null("billable_tres");
   }
-  json.number_or_null("cpus_per_task", spec.has_cpus_per_task(), spec.cpus_per_task());
+  json.null("cpus_per_task");  // not even when it was asked for
   json.null("cpu_frequency_minimum");
   json.null("cpu_frequency_maximum");
   json.null("cpu_frequency_governor");
@@ -183,7 +180,9 @@ void write_size(JsonWriter& json, const v1::JobInfo& job) {
   json.number("last_sched_evaluation", job.last_sched_eval());
   json.text("licenses", job.licenses());
   json.number("max_cpus", 0);
-  json.number("max_nodes", job.max_nodes());
+  bool started =
+      base_state(job.state()) != JobState::kPending && !ended_unstarted(job.state(), job.nodes());
+  json.number("max_nodes", spec.has_max_nodes() && !started ? job.max_nodes() : 0);
   json.text("mcs_label", spec.mcs_label());
   json.text("memory_per_tres", per_gpu(spec.has_mem_per_gpu_mb(), spec.mem_per_gpu_mb()));
   json.text("name", job.name());
@@ -193,9 +192,10 @@ void write_size(JsonWriter& json, const v1::JobInfo& job) {
   json.number("tasks_per_node", spec.ntasks_per_node());
   json.number_or_null("tasks_per_socket", spec.has_ntasks_per_socket(), spec.ntasks_per_socket());
   json.number("tasks_per_board", 0);
-  json.number("cpus", job.num_cpus());
+  bool settled = spec.has_ntasks() || !ended_unstarted(job.state(), job.nodes());
+  json.number_or_null("cpus", settled, job.num_cpus());
   json.number("node_count", job.num_nodes());
-  json.number("tasks", job.num_tasks());
+  json.number_or_null("tasks", settled, job.num_tasks());
   json.number("het_job_id", 0);
   json.text("het_job_id_set", "");
   json.number("het_job_offset", 0);
@@ -230,9 +230,9 @@ void write_state(JsonWriter& json, const v1::JobInfo& job) {
   json.number("start_time", job.start_time());
   json.text("state_description", job.reason_detail());
   json.text("state_reason", job.reason().empty() ? "None" : job.reason());
-  json.text("standard_error", job.std_err());
+  json.text("standard_error", job_values::named_file(job, spec.std_err()));
   json.text("standard_input", job.std_in());
-  json.text("standard_output", job.std_out());
+  json.text("standard_output", job_values::named_file(job, spec.std_out()));
   json.number("submit_time", job.submit_time());
   json.number("suspend_time", job.suspend_time());
   json.text("system_comment", job.system_comment());

@@ -172,6 +172,11 @@ void priority_fraction(std::string& out, uint32_t priority) {
   fmt::format_to(std::back_inserter(out), "{:16.14f}", priority / double{UINT32_MAX});
 }
 
+std::string named_file(const v1::JobInfo& job, std::string_view given) {
+  if (given.empty() || given.starts_with('/')) return std::string(given);
+  return fmt::format("{}/{}", job.work_dir(), given);
+}
+
 void profile(std::string& out, std::string_view asked) {
   if (asked.empty()) {
     out += "NotSet";

@@ -27,6 +27,8 @@ void reason(std::string& out, const v1::JobInfo& job);
 void reason_or_nodes(std::string& out, const v1::JobInfo& job);
 void time_left(std::string& out, const v1::JobInfo& job, int64_t now);
 void priority_fraction(std::string& out, uint32_t priority);
+// A file that -o or -e names, with the % signs as they were written; "" where they name none.
+std::string named_file(const v1::JobInfo& job, std::string_view given);
 void profile(std::string& out, std::string_view asked);
 // "gres:gpu:2" of a count per GPU.
 void per_gpu(std::string& out, bool given, uint64_t value);

@@ -44,7 +44,6 @@ void Allocator::cancel(const std::string& id) {
 int Allocator::refused(const Error& error, const v1::SubmitRequest& request) {
   const bool no_answer = error.code == kErrContactConnect || error.code < 1000;
   if (request.test_only() && !no_answer) {
-    for (const std::string& note : error.notes) report_.error(note);
     std::fprintf(stderr, "allocation failure: %s\n", error.message.c_str());
     return 1;
   }

@@ -1,0 +1,40 @@
+# srun as scripts and schedulers of schedulers use it.
+$ srun hostname
+$ srun -n 4 -l bash -c 'echo $SLURM_PROCID $SLURM_LOCALID $SLURM_NTASKS' | sort
+$ srun -N 2 -n 4 -l bash -c 'echo $SLURM_NODEID $SLURM_TASKS_PER_NODE $SLURM_STEP_NUM_TASKS' | sort
+$ srun false
+$ srun -n 2 bash -c 'exit $SLURM_PROCID'
+$ srun bash -c 'kill -9 $$'
+$ srun -n 2 -K bash -c '[ $SLURM_PROCID = 0 ] && exit 5; sleep 20' 2>&1 | sed -E 's/StepId=[0-9]+/StepId=N/; s/node[0-9]/node/; s/ON \w+ CANCELLED AT .* \*/CANCELLED */'; echo ${PIPESTATUS[0]}
+$ srun /nosuch/program
+$ srun -p nosuch true
+$ srun -n 99 -I true
+$ srun -w nosuch true
+$ srun -t 0:02 -Q true
+$ srun -o s-%j-%t.out -n 2 bash -c 'echo $SLURM_PROCID'; cat s-*.out; rm s-*
+$ srun -o none -e /dev/null echo x
+$ echo hello | srun cat
+$ srun -i none cat
+$ printf '0 echo zero\n1-2 echo task:%%t:%%o\n' >mp; srun -n 3 -l --multi-prog mp | sort
+$ srun --pty -Q tty </dev/null 2>&1 | head -1
+$ salloc -Q -n 3 bash -c 'srun -n 3 -l hostname; srun -n 1 -N 1 --exact echo one; srun -n 5 true 2>&1 | tail -1'
+$ salloc -Q -n 2 -N 2 bash -c 'srun bash -c "echo \$SLURMD_NODENAME" | sort; srun -N 1 -n 1 -w node2 bash -c "echo \$SLURMD_NODENAME"; srun -w node9 true'
+$ salloc -Q -n 2 bash -c 'srun -n 1 --gres=gpu:1 true'
+$ salloc -Q --gpus=2 bash -c 'srun env | grep -E "CUDA_VISIBLE|SLURM_(STEP|JOB)_GPUS|GPU_DEVICE" | sort; srun --gpus=1 env | grep -E "CUDA_VISIBLE|SLURM_(STEP|JOB)_GPUS|GPU_DEVICE" | sort'
+$ srun --jobid=999999 true
+$ J=$(salloc --no-shell -n 2 2>&1 | grep -o 'allocation [0-9]*' | tr -dc 0-9); srun --jobid=$J bash -c 'echo $SLURM_STEP_ID $SLURM_NTASKS'; scancel $J
+$ SLURM_NTASKS=3 srun -l echo x | sort
+$ srun -n 2 env | grep -E '^SLURM_' | grep -vE '(_PID|_HOST|_PORT|IPADDR|CONF|_ID|JOBID|STEPID|PROCID|LOCALID|GTIDS|SUBMIT_DIR|UMASK)=' | sort -u
+$ srun --export=NONE env | grep -cE '^HOME='
+$ FOO=1 srun --export=FOO env | grep -E '^(FOO|LANG)='
+$ srun --mpi=list
+$ srun --nosuch true
+$ srun
+$ srun -n 0 true
+$ srun -c 99 --test-only true
+$ srun --mem=999G true
+$ srun -D /nosuch pwd
+$ srun --chdir=/tmp pwd
+$ srun -u echo unbuffered
+$ timeout -s INT 3 srun sleep 5 2>&1 | grep -v waiting | sed -E 's/[0-9]+/N/g' | grep -v resources
+$ srun -n 1 env | grep -E 'DIST'
