@@ -66,37 +66,44 @@ Response refuse(const Error& error, bool json, int status = 0) {
 
 }  // namespace
 
-// A method: how its body is read, which call it makes, and how often it was made.
+// A method: how its body is read, which call it makes, and what Slurm names such a message.
 struct Router::Method {
   virtual ~Method() = default;
-  virtual void call(const Caller& caller, const Request& request, Reply reply) = 0;
+  virtual void call(const Caller& caller, const Request& request, CallCounts& counts,
+                    Reply reply) = 0;
 
   std::string path;
-  std::atomic<uint64_t> count{0}, micros{0};
+  SlurmMessage message;
 };
 
 namespace {
+
+uint64_t micros_since(steady_clock::time_point begin) {
+  auto spent = std::chrono::duration_cast<std::chrono::microseconds>(steady_clock::now() - begin);
+  return static_cast<uint64_t>(spent.count());
+}
 
 template <class In, class Out>
 class TypedMethod : public Router::Method {
  public:
   using Call = std::function<void(const Caller&, In, grappe::Reply<Out>)>;
-  TypedMethod(std::string name, Call call) : call_(std::move(call)) {
+  TypedMethod(std::string name, SlurmMessage slurm, Call call) : call_(std::move(call)) {
     path = "/grappe.v1." + std::move(name);
+    message = slurm;
   }
 
-  void call(const Caller& caller, const Request& request, Reply reply) override {
+  void call(const Caller& caller, const Request& request, CallCounts& counts,
+            Reply reply) override {
     bool json = is_json(request.content_type);
     In in;
     if (!decode(request.body, json, &in)) {
       return reply(refuse(Error{0, "the body of " + path + " can't be read", {}}, json, 400));
     }
     auto begin = steady_clock::now();
-    call_(caller, std::move(in), [this, json, begin, reply](Result<Out> out) {
-      ++count;
-      auto spent = steady_clock::now() - begin;
-      micros += static_cast<uint64_t>(
-          std::chrono::duration_cast<std::chrono::microseconds>(spent).count());
+    uid_t uid = caller.uid;
+    call_(caller, std::move(in), [this, json, begin, uid, &counts, reply](Result<Out> out) {
+      // How long somebody waited for a job is not how long the answer took.
+      counts.add(message, uid, std::is_same_v<In, v1::WaitRequest> ? 0 : micros_since(begin));
       if (!out) return reply(refuse(out.error(), json));
       reply({200, std::string(json ? kJson : kProto), encode(*out, json)});
     });
@@ -108,10 +115,11 @@ class TypedMethod : public Router::Method {
 
 // A method of the service, which has rules of its own about it, or of the engine behind it.
 template <class Target, class In, class Out>
-std::unique_ptr<Router::Method> row(std::string name, Target& target,
+std::unique_ptr<Router::Method> row(std::string name, SlurmMessage message, Target& target,
                                     void (Target::*member)(const Caller&, In, grappe::Reply<Out>)) {
   return std::make_unique<TypedMethod<In, Out>>(
-      std::move(name), [&target, member](const Caller& caller, In in, grappe::Reply<Out> reply) {
+      std::move(name), message,
+      [&target, member](const Caller& caller, In in, grappe::Reply<Out> reply) {
         (target.*member)(caller, std::move(in), std::move(reply));
       });
 }
@@ -120,28 +128,50 @@ std::unique_ptr<Router::Method> row(std::string name, Target& target,
 
 Router::Router(Service& service) : service_(service) {
   Engine& engine = service.engine();
-  methods_.push_back(row("Jobs/Submit", service, &Service::submit));
-  methods_.push_back(row("Jobs/List", engine, &Engine::list_jobs));
-  methods_.push_back(row("Jobs/Cancel", engine, &Engine::cancel));
-  methods_.push_back(row("Jobs/Update", service, &Service::update_job));
-  methods_.push_back(row("Jobs/Act", engine, &Engine::act));
-  methods_.push_back(row("Jobs/Wait", engine, &Engine::wait));
-  methods_.push_back(row("Jobs/Complete", engine, &Engine::complete));
-  methods_.push_back(row("Jobs/Script", engine, &Engine::script));
-  methods_.push_back(row("Steps/Create", service, &Service::create_step));
-  methods_.push_back(row("Steps/Update", engine, &Engine::update_step));
-  methods_.push_back(row("Cluster/Nodes", engine, &Engine::nodes));
-  methods_.push_back(row("Cluster/UpdateNode", engine, &Engine::update_node));
-  methods_.push_back(row("Cluster/Partitions", engine, &Engine::partitions));
-  methods_.push_back(row("Cluster/ChangePartition", engine, &Engine::change_partition));
-  methods_.push_back(row("Cluster/Reservations", engine, &Engine::reservations));
-  methods_.push_back(row("Cluster/ChangeReservation", engine, &Engine::change_reservation));
-  methods_.push_back(row("Cluster/Licenses", engine, &Engine::licenses));
-  methods_.push_back(row("Cluster/Config", engine, &Engine::config));
-  methods_.push_back(row("Cluster/Reconfigure", engine, &Engine::reconfigure));
-  methods_.push_back(row("Cluster/Ping", engine, &Engine::ping));
-  methods_.push_back(row("Cluster/Diag", engine, &Engine::diag));
+  methods_.push_back(std::make_unique<TypedMethod<v1::DiagRequest, v1::DiagResponse>>(
+      "Cluster/Diag", SlurmMessage{"REQUEST_STATS_INFO", 2035},
+      [this, &engine](const Caller& c, v1::DiagRequest in, auto reply) {
+        diagnose(engine, c, std::move(in), std::move(reply));
+      }));
+  auto add_rule = [&](const char* name, SlurmMessage message, auto member) {
+    methods_.push_back(row(name, message, service, member));
+  };
+  auto add = [&](const char* name, SlurmMessage message, auto member) {
+    methods_.push_back(row(name, message, engine, member));
+  };
+  add_rule("Jobs/Submit", {"REQUEST_SUBMIT_BATCH_JOB", 4003}, &Service::submit);
+  add("Jobs/List", {"REQUEST_JOB_INFO", 2003}, &Engine::list_jobs);
+  add("Jobs/Cancel", {"REQUEST_KILL_JOB", 5032}, &Engine::cancel);
+  add_rule("Jobs/Update", {"REQUEST_UPDATE_JOB", 3001}, &Service::update_job);
+  add("Jobs/Act", {"REQUEST_SUSPEND", 5014}, &Engine::act);
+  add("Jobs/Wait", {"REQUEST_JOB_READY", 4019}, &Engine::wait);
+  add("Jobs/Complete", {"REQUEST_COMPLETE_JOB_ALLOCATION", 5017}, &Engine::complete);
+  add("Jobs/Script", {"REQUEST_BATCH_SCRIPT", 2051}, &Engine::script);
+  add_rule("Steps/Create", {"REQUEST_JOB_STEP_CREATE", 5001}, &Service::create_step);
+  add("Steps/Update", {"REQUEST_UPDATE_JOB_STEP", 5007}, &Engine::update_step);
+  add("Cluster/Nodes", {"REQUEST_NODE_INFO", 2007}, &Engine::nodes);
+  add("Cluster/UpdateNode", {"REQUEST_UPDATE_NODE", 3002}, &Engine::update_node);
+  add("Cluster/Partitions", {"REQUEST_PARTITION_INFO", 2009}, &Engine::partitions);
+  add("Cluster/ChangePartition", {"REQUEST_UPDATE_PARTITION", 3005}, &Engine::change_partition);
+  add("Cluster/Reservations", {"REQUEST_RESERVATION_INFO", 2024}, &Engine::reservations);
+  add("Cluster/ChangeReservation", {"REQUEST_UPDATE_RESERVATION", 3009},
+      &Engine::change_reservation);
+  add("Cluster/Licenses", {"REQUEST_LICENSE_INFO", 1021}, &Engine::licenses);
+  add("Cluster/Config", {"REQUEST_BUILD_INFO", 2001}, &Engine::config);
+  add("Cluster/Reconfigure", {"REQUEST_RECONFIGURE", 1003}, &Engine::reconfigure);
+  add("Cluster/Ping", {"REQUEST_PING", 1008}, &Engine::ping);
   for (const auto& method : methods_) by_path_[method->path] = method.get();
+}
+
+// The engine counts jobs and cycles; the calls are counted here.
+void Router::diagnose(Engine& engine, const Caller& caller, v1::DiagRequest in,
+                      grappe::Reply<v1::DiagResponse> reply) {
+  bool reset = in.reset();
+  engine.diag(caller, std::move(in), [this, reset, reply](Result<v1::DiagResponse> out) {
+    if (out) counts_.fill(*out);
+    if (out && reset) counts_.reset();
+    reply(std::move(out));
+  });
 }
 
 Router::~Router() = default;
@@ -160,7 +190,7 @@ void Router::handle(Request request, Reply reply) {
     return reply(refuse(Error{0, "the Idempotency-Key is too long", {}}, json, 400));
   }
   caller->token = std::move(request.token);
-  method->second->call(*caller, request, std::move(reply));
+  method->second->call(*caller, request, counts_, std::move(reply));
 }
 
 }  // namespace grappe::api

@@ -6,7 +6,6 @@
 
 #include <sys/types.h>
 
-#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -14,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "api/call_counts.h"
 #include "service/service.h"
 
 namespace grappe::api {
@@ -48,7 +48,11 @@ class Router {
   struct Method;
 
  private:
+  void diagnose(Engine& engine, const Caller& caller, v1::DiagRequest in,
+                grappe::Reply<v1::DiagResponse> reply);
+
   Service& service_;
+  CallCounts counts_;
   std::vector<std::unique_ptr<Method>> methods_;
   std::map<std::string_view, Method*> by_path_;
 };
