@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <string>
 
+#include "base/text.h"
+
 namespace grappe {
 
 // One write per line, so that lines of several processes on one terminal do not mix.
@@ -32,6 +34,24 @@ void Report::verbose(std::string_view text) const {
 
 void Report::fatal(std::string_view text) const {
   line("fatal: ", text);
+}
+
+void suggest(std::string_view typed, std::span<const std::string_view> names,
+             std::string_view before) {
+  std::vector<std::string> lower;
+  lower.reserve(names.size());
+  for (std::string_view name : names) lower.push_back(to_lower(name));
+  std::vector<std::string_view> candidates(lower.begin(), lower.end());
+  std::string_view near = closest(to_lower(typed), candidates);
+  for (size_t i = 0; i < candidates.size() && !near.empty(); ++i) {
+    if (candidates[i].data() != near.data()) continue;
+    std::string line = "did you mean " + std::string(before) + std::string(names[i]) + "?\n";
+    std::fwrite(line.data(), 1, line.size(), stderr);
+  }
+}
+
+void suggest(std::string_view typed, const std::vector<std::string>& names) {
+  suggest(typed, std::vector<std::string_view>(names.begin(), names.end()));
 }
 
 }  // namespace grappe

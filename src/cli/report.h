@@ -2,7 +2,10 @@
 // as Slurm's do.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 
@@ -30,5 +33,11 @@ class Report {
   void line(std::string_view kind, std::string_view text) const;
   std::string_view command_;
 };
+
+// "did you mean --time?" on standard error if one of `names` is near to what was typed; `before`
+// stands before the name. Case does not count.
+void suggest(std::string_view typed, std::span<const std::string_view> names,
+             std::string_view before = "");
+void suggest(std::string_view typed, const std::vector<std::string>& names);
 
 }  // namespace grappe

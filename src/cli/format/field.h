@@ -28,6 +28,16 @@ struct Field {
                  unsigned width) = nullptr;
 };
 
+// The names of all fields, for "did you mean".
+template <class FieldType>
+std::vector<std::string_view> field_names(std::span<const FieldType> fields) {
+  std::vector<std::string_view> names;
+  for (const FieldType& field : fields) {
+    if (!field.name.empty()) names.push_back(field.name);
+  }
+  return names;
+}
+
 template <class Row, class Context>
 class Table {
  public:

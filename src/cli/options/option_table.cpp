@@ -62,7 +62,7 @@ std::optional<size_t> row_of(std::span<const BareOption> rows, int code) {
 }
 
 // After getopt has complained: a suggestion if a long name was misspelt.
-void suggest(std::span<const BareOption> rows, std::string_view word) {
+void suggest_option(std::span<const BareOption> rows, std::string_view word) {
   if (!word.starts_with("--")) return;
   std::string_view name = word.substr(2, word.find('=') - 2);
   std::vector<std::string_view> names;
@@ -70,17 +70,14 @@ void suggest(std::span<const BareOption> rows, std::string_view word) {
     if (row.name.starts_with(name)) return;  // known: ambiguous, or a wrong argument
     if (!row.name.empty() && !row.help.empty()) names.push_back(row.name);
   }
-  std::string_view near = closest(name, names);
-  if (!near.empty()) {
-    std::fprintf(stderr, "did you mean --%.*s?\n", static_cast<int>(near.size()), near.data());
-  }
+  suggest(name, names, "--");
 }
 
 void refuse_option(const CommandHelp& command, std::span<const BareOption> rows,
                    std::string_view word) {
   std::string name(command.name);
   std::fprintf(stderr, "Try \"%s --help\" for more information\n", name.c_str());
-  suggest(rows, word);
+  suggest_option(rows, word);
 }
 
 // True if the driver answered the row itself.

@@ -112,6 +112,12 @@ std::span<const Keyword> keywords() {
   return kKeywords;
 }
 
+std::vector<std::string> keyword_names() {
+  std::vector<std::string> names;
+  for (const Keyword& row : kKeywords) names.emplace_back(row.name);
+  return names;
+}
+
 bool abbreviates(std::string_view typed, std::string_view name, size_t shortest) {
   return typed.size() >= shortest && typed.size() <= name.size() && istarts_with(name, typed);
 }
@@ -120,7 +126,10 @@ void run_line(Session& session, Words words) {
   if (words.empty()) return;
   const std::string& typed = words[0];
   const Keyword* row = find_keyword(typed);
-  if (!row) return session.complain("invalid keyword: " + typed);
+  if (!row) {
+    session.complain("invalid keyword: " + typed);
+    return session.suggest(typed, keyword_names());
+  }
   if (words.size() < row->min_words)
     return session.complain(fmt::format(fmt::runtime(row->too_few), typed));
   if (words.size() > row->max_words)

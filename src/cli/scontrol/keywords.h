@@ -23,6 +23,7 @@ struct Keyword {
 };
 
 std::span<const Keyword> keywords();
+std::vector<std::string> keyword_names();
 
 // Carries out one line. Nothing happens for an empty one.
 void run_line(Session& session, Words words);

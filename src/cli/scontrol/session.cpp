@@ -26,6 +26,10 @@ void Session::error(std::string_view line) {
   complain("scontrol: error: " + std::string(line));
 }
 
+void Session::suggest(std::string_view typed, const std::vector<std::string>& names) const {
+  if (!quiet) grappe::suggest(typed, names);
+}
+
 void Session::failed(std::string_view prefix, const Error& failure) {
   for (const std::string& note : failure.notes) error(note);
   complain(std::string(prefix) + ": " + failure.message);

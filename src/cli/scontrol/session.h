@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "cli/calls.h"
@@ -39,6 +40,8 @@ struct Session {
   void complain(std::string_view line);
   // "scontrol: error: ...", likewise.
   void error(std::string_view line);
+  // "did you mean ...?" after a complaint about a word, unless quiet.
+  void suggest(std::string_view typed, const std::vector<std::string>& names) const;
   // The notes of `failure`, then "prefix: message".
   void failed(std::string_view prefix, const Error& failure);
 };

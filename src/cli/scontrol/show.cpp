@@ -68,6 +68,7 @@ void show(Session& session, Words words) {
     return row.run(session, rest);
   }
   session.complain(fmt::format("invalid entity:{} for keyword:{} ", entity, words[0]));
+  session.suggest(entity, entity_names());
 }
 
 }  // namespace grappe::scontrol

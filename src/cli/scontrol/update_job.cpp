@@ -221,6 +221,7 @@ Took apply_job_setting(JobChange& change, const Setting& setting) {
   if (!row) {
     change.session.complain("Update of this parameter is not supported: " + setting.word);
     change.session.complain("Request aborted");
+    change.session.suggest(setting.key, job_keys());
     return Took::kAbort;
   }
   if (row->kind == Kind::kRefused) {

@@ -190,7 +190,8 @@ void update_node(Session& session, const std::vector<Setting>& settings) {
       session.complain(
           (setting.has_value ? "Update of this parameter is not supported: " : "Invalid input: ") +
           setting.word);
-      return session.complain("Request aborted");
+      session.complain("Request aborted");
+      return session.suggest(setting.key, node_keys());
     }
     if (!row->set(session, request, setting)) return;
     any = true;

@@ -120,6 +120,7 @@ bool read_partition(Session& session, const std::vector<Setting>& settings,
     if (!row) {
       session.error("Update of this parameter is not supported: " + setting.word + "\n");
       session.error("Request aborted");
+      session.suggest(setting.key, partition_keys());
       return false;
     }
     std::vector<std::string> lines = objections(*row, setting);

@@ -112,6 +112,7 @@ std::optional<int> read_reservation(Session& session, const std::vector<Setting>
     }
     if (!row) {
       session.error(fmt::format("Unknown parameter {}.{}", setting.word, ending));
+      session.suggest(setting.key, reservation_keys());
       return kErrNone;
     }
     std::string plain;

@@ -44,6 +44,7 @@ NodeTable make_table(const SinfoOptions::ChosenFormat& chosen) {
     return NodeTable(
         expand_all(parse_name_format(chosen.text)), node_fields(), false, [](std::string_view key) {
           Report("sinfo").error("Invalid job format specification: " + std::string(key));
+          suggest(key, field_names(node_fields()));
         });
   }
   bool all = iequals(chosen.text, "%all");

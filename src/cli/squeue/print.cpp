@@ -28,6 +28,7 @@ TableType make_table(const SqueueOptions& options, std::span<const FieldType> fi
     if (!tell) return;
     Report("squeue").error("Invalid " + std::string(kind) +
                            " format specification: " + std::string(key));
+    if (!chosen.letters) suggest(key, field_names(fields));
   });
 }
 
