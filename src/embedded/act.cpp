@@ -1,11 +1,14 @@
 #include "embedded/act.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "embedded/arrays.h"
 #include "embedded/cancel.h"
 #include "embedded/finish.h"
 #include "embedded/priority.h"
+#include "embedded/view.h"
 #include "model/slurm_error.h"
 
 namespace grappe::embedded {
@@ -117,7 +120,7 @@ int act_on(Core& core, const Caller& caller, const v1::JobActionRequest& request
 int hold_job(Core& core, uint32_t job_id, Hold hold) {
   const Job* job = core.state.find(job_id);
   if (job->finished()) return kErrJobFinished;
-  if (!job->pending()) return kErrJobNotPendingNorRunning;
+  // One that runs is held when it comes back into the queue.
   Job& record = core.state.edit(job_id);
   record.hold = hold;
   record.priority = 0;
@@ -143,32 +146,25 @@ int release_job(Core& core, const Caller& caller, uint32_t job_id) {
 void on_act(Core& core, const Caller& caller, const v1::JobActionRequest& request,
             Reply<v1::JobsChanged> reply) {
   v1::JobsChanged response;
-  for (const std::string& text : request.job_ids()) {
-    auto add = [&](int error) {
+  std::vector<std::string> ids(request.job_ids().begin(), request.job_ids().end());
+  if (!request.job_name().empty()) {
+    std::optional<uint32_t> uid;
+    if (request.has_uid()) uid = request.uid();
+    ids = jobs_named(core.state, caller, request.job_name(), uid);
+  }
+  for (const std::string& id : ids) {
+    v1::JobsChanged changed;
+    change_each(
+        core, id, [&](uint32_t target) { return act_on(core, caller, request, target); }, changed);
+    // The place in the queue is the array's, not a task's.
+    if (request.action() == v1::JobActionRequest::TOP && changed.outcomes_size() > 0) {
+      const v1::JobOutcome& last = changed.outcomes(changed.outcomes_size() - 1);
       v1::JobOutcome& outcome = *response.add_outcomes();
-      outcome.set_job_id(text);
-      outcome.set_error(static_cast<uint32_t>(error));
-      if (error) outcome.set_message(slurm_error_text(error));
-    };
-    auto selected = select_jobs(core.state, text);
-    if (!selected) {
-      add(kErrInvalidJobId);
-      continue;
+      outcome = last;
+      outcome.set_job_id(id);
+    } else {
+      response.MergeFrom(changed);
     }
-    int error = 0;
-    for (const JobSelection& selection : *selected) {
-      // Tasks of an array that share a record get records of their own first.
-      std::vector<uint32_t> targets;
-      for (uint32_t task : selection.tasks) {
-        targets.push_back(split_task(core, selection.job_id, task));
-      }
-      if (targets.empty()) targets.push_back(selection.job_id);
-      for (uint32_t target : targets) {
-        int one = act_on(core, caller, request, target);
-        if (one) error = one;
-      }
-    }
-    add(error);
   }
   core.answer<v1::JobsChanged>(reply, std::move(response));
 }

@@ -1,5 +1,7 @@
 #include "embedded/arrays.h"
 
+#include <fmt/core.h>
+
 #include "base/index_set.h"
 #include "base/text.h"
 #include "embedded/finish.h"
@@ -82,6 +84,56 @@ void cancel_tasks(Core& core, uint32_t record_id, const std::vector<uint32_t>& t
     uint32_t id = split_task(core, record_id, task);
     cancel_job(core, id, by);
   }
+}
+
+namespace {
+
+std::string outcome_id(const Job& job, const std::string& typed) {
+  if (job.array_job_id == 0) return typed;
+  if (job.waiting) return fmt::format("{}_[{}]", job.array_job_id, job.waiting->list());
+  return fmt::format("{}_{}", job.array_job_id, job.array_task_id.value_or(0));
+}
+
+void add_outcome(v1::JobsChanged& response, const std::string& id, int error) {
+  v1::JobOutcome& outcome = *response.add_outcomes();
+  outcome.set_job_id(id);
+  outcome.set_error(static_cast<uint32_t>(error));
+  if (error) outcome.set_message(slurm_error_text(error));
+}
+
+}  // namespace
+
+void change_each(Core& core, const std::string& text, const std::function<int(uint32_t)>& change,
+                 v1::JobsChanged& response) {
+  auto selected = select_jobs(core.state, text);
+  if (!selected) return add_outcome(response, text, kErrInvalidJobId);
+  for (const JobSelection& selection : *selected) {
+    std::vector<uint32_t> targets;
+    for (uint32_t task : selection.tasks) {
+      targets.push_back(split_task(core, selection.job_id, task));
+    }
+    if (targets.empty()) targets.push_back(selection.job_id);
+    for (uint32_t target : targets) {
+      const Job* job = core.state.find(target);
+      std::string id = job ? outcome_id(*job, text) : text;
+      add_outcome(response, id, job ? change(target) : int{kErrInvalidJobId});
+    }
+  }
+}
+
+std::vector<std::string> jobs_named(const State& state, const Caller& caller,
+                                    const std::string& name, std::optional<uint32_t> uid) {
+  std::vector<std::string> ids;
+  auto add = [&](uint32_t id) {
+    const Job* job = state.find(id);
+    if (!job || job->spec->name() != name) return;
+    if (uid ? job->uid == *uid : caller.is_operator || job->uid == caller.uid) {
+      ids.push_back(std::to_string(id));
+    }
+  };
+  for (uint32_t id : state.pending()) add(id);
+  for (uint32_t id : state.active()) add(id);
+  return ids;
 }
 
 }  // namespace grappe::embedded

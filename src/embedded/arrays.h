@@ -1,6 +1,8 @@
 // Job arrays: one record until a task starts.
 #pragma once
 
+#include <functional>
+
 #include "embedded/core.h"
 
 namespace grappe::embedded {
@@ -15,6 +17,15 @@ struct JobSelection {
   std::vector<uint32_t> tasks;  // waiting tasks of an array record; empty: the whole record
 };
 Result<std::vector<JobSelection>> select_jobs(const State& state, const std::string& text);
+
+// Changes each record that `text` means, tasks of an array that share a record after they got
+// records of their own, and adds what came of each: "12_3" or "12_[4-9]" of an array.
+void change_each(Core& core, const std::string& text, const std::function<int(uint32_t)>& change,
+                 v1::JobsChanged& response);
+
+// The jobs that have not ended with this name: `uid`'s, or for operators everybody's.
+std::vector<std::string> jobs_named(const State& state, const Caller& caller,
+                                    const std::string& name, std::optional<uint32_t> uid);
 
 // Takes tasks out of the record without a run: they were cancelled. Each gets its own record, so
 // that history shows it.

@@ -46,11 +46,16 @@ void end_pending(Core& core, uint32_t job_id, JobState state, Reason reason) {
 void restart_record(Core& core, uint32_t job_id) {
   State& state = core.state;
   Job& job = state.edit(job_id);
-  bool hold = (job.state & kStateRequeueHold) != 0;
+  // Held while it ran, or to be held now.
+  Hold held = job.hold;
+  if (held == Hold::kNone && (job.state & kStateRequeueHold)) held = Hold::kUser;
+  const bool hold = held != Hold::kNone;
   Job next = job;
   next.state = static_cast<uint32_t>(JobState::kPending);
-  next.reason = hold ? Reason::kJobHeldUser : Reason::kBeginTime;
-  next.hold = hold ? Hold::kUser : Hold::kNone;
+  next.reason = held == Hold::kAdmin  ? Reason::kJobHeldAdmin
+                : held == Hold::kUser ? Reason::kJobHeldUser
+                                      : Reason::kBeginTime;
+  next.hold = held;
   next.allocation.clear();
   next.nodes.clear();
   next.start_time = next.end_time = next.suspend_time = 0;

@@ -28,6 +28,8 @@ Status set_array(Core& core, const v1::JobSpec& spec, Job& job) {
   if (spec.array().empty()) return {};
   auto parsed = parse_array_spec(spec.array(), core.state.cluster.config.limits.max_array_size);
   if (!parsed || parsed->tasks.empty()) return slurm_fail(kErrInvalidArray);
+  const uint32_t most = core.state.cluster.config.scheduling.parameters.max_array_tasks;
+  if (most && parsed->tasks.count() > most) return slurm_fail(kErrInvalidArray);
   job.array_max_running = parsed->max_running;
   job.waiting = std::make_shared<const TaskSet>(std::move(parsed->tasks));
   return {};

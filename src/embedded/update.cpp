@@ -38,6 +38,23 @@ int check_rights(const Caller& caller, const Job& job, const v1::JobSpec& set) {
   return 0;
 }
 
+// What is no field of JobSpec, put where a submission would have it.
+Result<v1::UpdateJobRequest> in_terms_of_spec(const Job& job, v1::UpdateJobRequest request) {
+  const bool has_cpus = request.has_num_cpus() || request.has_max_cpus();
+  if (has_cpus && !job.pending()) return slurm_fail(kErrNotPending);
+  if (request.has_max_cpus() || request.has_site_factor()) return slurm_fail(kErrNotSupported);
+  if (!request.node_list().empty()) {
+    // A job that runs keeps its nodes.
+    if (!job.pending()) return slurm_fail(kErrNotSupported);
+    request.mutable_set()->set_required_nodes(request.node_list());
+  }
+  if (request.has_num_cpus()) {
+    if (job.spec->min_nodes() > 1) return slurm_fail(kErrNotSupported);
+    request.mutable_set()->set_min_cpus_per_node(request.num_cpus());
+  }
+  return request;
+}
+
 int check_state(const Job& job, const v1::UpdateJobRequest& request) {
   std::vector<const google::protobuf::FieldDescriptor*> fields;
   request.set().GetReflection()->ListFields(request.set(), &fields);
@@ -49,7 +66,7 @@ int check_state(const Job& job, const v1::UpdateJobRequest& request) {
   }
   if (job.pending()) return 0;
   for (const auto* field : fields) {
-    if (!changeable_when_running().contains(field->name())) return kErrJobNotPendingNorRunning;
+    if (!changeable_when_running().contains(field->name())) return kErrNotPending;
   }
   return 0;
 }
@@ -120,10 +137,14 @@ int change_order(Core& core, const Caller& caller, Job& job, const v1::JobSpec& 
 }
 
 int update_one(Core& core, const Caller& caller, uint32_t job_id,
-               const v1::UpdateJobRequest& request) {
+               const v1::UpdateJobRequest& typed) {
   const Job* current = core.state.find(job_id);
   if (!current) return kErrInvalidJobId;
   if (!may_change(caller, *current)) return kErrUserId;
+  if (current->finished() && typed.set().ByteSizeLong() == 0) return kErrJobFinished;
+  auto understood = in_terms_of_spec(*current, typed);
+  if (!understood) return understood.error().code;
+  const v1::UpdateJobRequest& request = *understood;
   if (int error = check_rights(caller, *current, request.set())) return error;
   if (int error = check_state(*current, request)) return error;
   const Job before = *current;
@@ -146,6 +167,7 @@ int update_one(Core& core, const Caller& caller, uint32_t job_id,
   if (!error) error = change_time_limit(core, job, request, caller);
   if (!error) error = change_order(core, caller, job, request.set());
   if (request.has_array_max_running()) job.array_max_running = request.array_max_running();
+  if (request.reset_accrue_time() && job.accrue_time) job.accrue_time = core.now;
   if (!request.system_comment().empty()) job.system_comment = request.system_comment();
   if (error) {
     core.state.edit(job_id) = before;
@@ -161,44 +183,23 @@ int update_one(Core& core, const Caller& caller, uint32_t job_id,
 void on_update_job(Core& core, const Caller& caller, const v1::UpdateJobRequest& request,
                    Reply<v1::JobsChanged> reply) {
   v1::JobsChanged response;
-  auto add = [&](const std::string& id, int error) {
-    v1::JobOutcome& outcome = *response.add_outcomes();
-    outcome.set_job_id(id);
-    outcome.set_error(static_cast<uint32_t>(error));
-    if (error) outcome.set_message(slurm_error_text(error));
-  };
-  std::vector<std::string> ids;
-  if (!request.job_id().empty()) ids.push_back(request.job_id());
+  // scontrol -u: with another user's rights.
+  Caller as = caller;
+  if (request.has_as_uid() && request.as_uid() != caller.uid) {
+    if (!caller.is_operator) return reply(slurm_fail(kErrAccessDenied));
+    as.uid = request.as_uid();
+    as.is_operator = as.uid == 0;
+  }
+  std::vector<std::string> ids = {request.job_id()};
   if (!request.job_name().empty()) {
-    for (uint32_t id : core.state.pending()) {
-      const Job* job = core.state.find(id);
-      uid_t uid = request.has_uid() ? request.uid() : caller.uid;
-      if (job->spec->name() == request.job_name() && job->uid == uid) {
-        ids.push_back(std::to_string(id));
-      }
-    }
+    std::optional<uint32_t> uid;
+    if (request.has_uid()) uid = request.uid();
+    ids = jobs_named(core.state, as, request.job_name(), uid);
   }
   for (const std::string& id : ids) {
-    auto selected = select_jobs(core.state, id);
-    if (!selected) {
-      add(id, kErrInvalidJobId);
-      continue;
-    }
-    int error = 0;
-    for (const JobSelection& selection : *selected) {
-      std::vector<uint32_t> targets;
-      for (uint32_t task : selection.tasks) {
-        targets.push_back(split_task(core, selection.job_id, task));
-      }
-      if (targets.empty()) targets.push_back(selection.job_id);
-      for (uint32_t target : targets) {
-        int one = update_one(core, caller, target, request);
-        if (one) error = one;
-      }
-    }
-    add(id, error);
+    change_each(
+        core, id, [&](uint32_t target) { return update_one(core, as, target, request); }, response);
   }
-  if (ids.empty()) add(request.job_id(), kErrInvalidJobId);
   core.answer<v1::JobsChanged>(reply, std::move(response));
 }
 

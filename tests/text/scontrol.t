@@ -68,3 +68,69 @@ $ scontrol show node node2 | grep -E 'State|Reason'
    State=IDLE+DRAIN ThreadsPerCore=1 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A
 ~    Reason=fan broken \[root@20[0-9T:-]+\]
 root$ scontrol update nodename=node2 state=resume
+
+# Each task of an array has its own answer; those that agree share a line.
+$ a=$(sbatch --parsable -o /dev/null --array=0-2 --wrap='test $SLURM_ARRAY_TASK_ID = 0 || sleep 60')
+$ wait_for "squeue -h -t CD -j ${a}_0 | grep -q ."
+$ wait_for "squeue -h -t R -j ${a}_2 | grep -q ."
+$ scontrol hold $a 2>&1 | sed "s/^$a/A/"
+A_0: Job has already finished
+A_1-2: No error
+$ scontrol update jobid=${a}_[0-2] nice=3 2>&1 | sed "s/^$a/A/"
+A_0: Job has already finished
+A_1-2: No error
+$ scontrol update jobid=$a partition=c-iq 2>&1 | sed "s/^$a/A/"
+A_0: Job has already finished
+A_1-2: Job is no longer pending execution
+$ scontrol hold ${a}_0 2>&1 | sed "s/^$a/A/"
+A_0: Job has already finished
+$ scontrol hold ${a}_9 2>&1 | sed "s/^$a/A/"
+A_9: Invalid job id specified
+$ scancel $a
+
+# By name; a job that runs is held when it comes back.
+$ j=$(sbatch --parsable -J byname --requeue -o named.out --wrap='sleep 60')
+$ wait_for "squeue -h -t R -j $j | grep -q ."
+$ scontrol hold jobname=byname
+$ scontrol show job $j | grep -o 'JobState=.*Reason=[A-Za-z]*'
+JobState=RUNNING Reason=JobHeldUser
+$ scontrol notify $j hello there
+$ wait_for "grep -q hello named.out"
+$ sed 's/-node[0-9]/-NODE/' named.out
+slurmstepd-NODE: error: hello there
+$ scontrol requeue $j
+$ wait_for "squeue -h -t PD -j $j | grep -q ."
+$ squeue -h -j $j -o '%T %r'
+PENDING JobHeldUser
+$ scontrol release jobname=byname
+$ scontrol update jobid=$j nodelist=node3 numcpus=2
+$ scontrol show job $j | grep -oE 'ReqNodeList=\S+|MinCPUsNode=\S+'
+ReqNodeList=node3
+MinCPUsNode=2
+bob$ scontrol hold jobname=byname
+$ scancel $j
+
+# With another user's rights.
+root$ j=$(sbatch --parsable -H -o /dev/null --wrap=true); scontrol -u alice update jobid=$j nice=5; echo $?; scancel $j
+1
+~ ! Invalid user id for job [0-9]+
+
+# Words that are nearly right.
+$ scontrol shwo job
+! invalid keyword: shwo
+! did you mean show?
+? 1
+$ scontrol update jobid=1 timlimit=5
+! Update of this parameter is not supported: timlimit=5
+! Request aborted
+! did you mean TimeLimit?
+? 1
+$ squeue -hO jobidd
+! squeue: error: Invalid job format specification: jobidd
+! did you mean jobid?
+
+# Nobody has an account.
+$ scontrol show assoc_mgr flags=qos
+Current Association Manager state
+
+No QOS currently cached in Slurm.

@@ -12,18 +12,23 @@ namespace {
 using v1::JobActionRequest;
 
 // Returns the last error's text, empty if all is well.
-std::string act(Session& session, const JobActionRequest& request, std::string_view id) {
+std::string act(Session& session, const JobActionRequest& request, std::string_view id,
+                bool* of_array = nullptr) {
   auto changed = session.calls.call<v1::JobsChanged>("Jobs/Act", request);
   if (!changed) return report_failure(session, changed.error(), id);
+  for (const v1::JobOutcome& outcome : changed->outcomes()) {
+    if (of_array && outcome.job_id().find('_') != std::string::npos) *of_array = true;
+  }
   return report_outcomes(session, changed->outcomes());
 }
 
 // One word: a list of jobs, "jobid=" before it or "jobname=" in its place.
-std::string act_on_word(Session& session, JobActionRequest request, std::string_view word) {
+std::string act_on_word(Session& session, JobActionRequest request, std::string_view word,
+                        bool* of_array = nullptr) {
   for (std::string_view key : {"jobname=", "name="}) {
     if (!istarts_with(word, key)) continue;
     request.set_job_name(std::string(word.substr(key.size())));
-    return act(session, request, request.job_name());
+    return act(session, request, request.job_name(), of_array);
   }
   for (std::string_view key : {"jobid=", "job="}) {
     if (istarts_with(word, key)) word.remove_prefix(key.size());
@@ -32,7 +37,7 @@ std::string act_on_word(Session& session, JobActionRequest request, std::string_
   for (const std::string& id : split_job_list(word)) {
     request.clear_job_ids();
     request.add_job_ids(id);
-    std::string text = act(session, request, id);
+    std::string text = act(session, request, id, of_array);
     if (!text.empty()) last = text;
   }
   return last;
@@ -44,11 +49,13 @@ JobActionRequest action(JobActionRequest::Action what) {
   return request;
 }
 
-// hold and release end with a line of their own for each word; its odd name is Slurm's.
+// hold and release end with a line of their own for each word that is no task of an array; its odd
+// name is Slurm's.
 void change_hold(Session& session, Words words, JobActionRequest::Action what) {
   for (const std::string& word : words.subspan(1)) {
-    std::string last = act_on_word(session, action(what), word);
-    if (!last.empty()) session.complain("slurm_suspend error: " + last);
+    bool of_array = false;
+    std::string last = act_on_word(session, action(what), word, &of_array);
+    if (!last.empty() && !of_array) session.complain("slurm_suspend error: " + last);
   }
 }
 
@@ -127,7 +134,7 @@ void notify(Session& session, Words words) {
 // Nodes here need no boot, so a job is ready or it is not: nothing is waited for.
 void wait_job(Session& session, Words words) {
   std::string_view text = words[1];
-  auto id = parse_uint(text.substr(0, text.find('.')), UINT32_MAX);
+  auto id = parse_uint(text.substr(0, text.find_first_of("._")), UINT32_MAX);
   if (!id) return session.complain("Invalid job_id " + words[1]);
   v1::WaitRequest request;
   request.set_job_id(static_cast<uint32_t>(*id));

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "base/array_spec.h"
 #include "base/text.h"
 #include "model/slurm_error.h"
@@ -71,6 +73,14 @@ std::string report_outcomes(Session& session,
       session.complain(fmt::format("{} for job {}", last, outcome.job_id()));
     }
   }
+  // In the order of the tasks.
+  for (TaskGroup& group : groups) {
+    std::sort(group.tasks.begin(), group.tasks.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+  }
+  std::stable_sort(groups.begin(), groups.end(), [](const TaskGroup& a, const TaskGroup& b) {
+    return a.array == b.array && a.tasks.front().first < b.tasks.front().first;
+  });
   for (const TaskGroup& group : groups) {
     bool beside_bad = false;
     for (const TaskGroup& other : groups) beside_bad |= other.bad && other.array == group.array;

@@ -125,9 +125,12 @@ void list_pids(Session& session, Words words) {
   if (!rows.empty()) return;
   std::string_view where = node.empty() ? std::string_view("(null)") : node;
   if (filter.job.empty()) {
-    session.complain(fmt::format("There are no steps on node {}.", where));
+    session.complain("No job steps exist on this node.");
+  } else if (filter.step.empty()) {
+    session.complain(fmt::format("JobId={} does not exist on node {}.", filter.job, where));
   } else {
-    session.complain(fmt::format("There are no steps for job {} on node {}.", filter.job, where));
+    session.complain(
+        fmt::format("StepId={}.{} does not exist on node {}.", filter.job, filter.step, where));
   }
 }
 

@@ -127,10 +127,7 @@ TEST_F(Scontrol, GroupsTheTasksOfAnArray) {
   add(changed, "31_2", kErrInvalidJobId);
   add(changed, "31_3", 0);
   calls.answer("Jobs/Act", changed);
-  expect(run("hold 31_[1-3]"), "",
-         "31_1,3: No error\n31_2: Invalid job id specified\n"
-         "slurm_suspend error: Invalid job id specified\n",
-         1);
+  expect(run("hold 31_[1-3]"), "", "31_1,3: No error\n31_2: Invalid job id specified\n", 1);
 }
 
 TEST_F(Scontrol, SendsWhatAnUpdateNames) {

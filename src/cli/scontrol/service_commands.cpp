@@ -31,7 +31,7 @@ void reconfigure(Session& session, Words) {
 void errnumstr(Session& session, Words words) {
   auto number = parse_int(words[1], 0, INT32_MAX);
   if (!number) return session.complain("numeric arguments required for keyword:" + words[0]);
-  session.say(slurm_error_text(static_cast<int>(*number)) + "\n");
+  session.say((*number == 0 ? "No error" : slurm_error_text(static_cast<int>(*number))) + "\n");
 }
 
 void cluster(Session& session, Words words) {
@@ -65,10 +65,31 @@ void takeover(Session& session, Words words) {
                   index.value_or(0)));
 }
 
+namespace {
+
+// What Slurm would say of the value, empty if it would take it.
+std::string debug_objection(Words words) {
+  const std::string& value = words[1];
+  if (abbreviates(words[0], "schedloglevel", 3)) {
+    bool known =
+        value == "0" || value == "1" || iequals(value, "disable") || iequals(value, "enable");
+    return known ? "" : "invalid schedlog level: " + value;
+  }
+  if (abbreviates(words[0], "setdebugflags", 9)) return "";
+  static constexpr std::string_view kLevels[] = {"quiet", "fatal",  "error",  "info",   "verbose",
+                                                 "debug", "debug2", "debug3", "debug4", "debug5"};
+  for (std::string_view level : kLevels) {
+    if (iequals(value, level)) return "";
+  }
+  return parse_uint(value, std::size(kLevels) - 1) ? "" : "invalid debug level: " + value;
+}
+
+}  // namespace
+
 void set_debug(Session& session, Words words) {
+  if (std::string text = debug_objection(words); !text.empty()) return session.complain(text);
   session.complain(fmt::format(
-      "{} is not supported: set it in the configuration (SlurmctldDebug, DebugFlags) and run "
-      "scontrol reconfigure",
+      "{} is not supported: set SlurmctldDebug in the configuration and run scontrol reconfigure",
       words[0]));
 }
 
