@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -17,6 +18,7 @@
 #include "base/datetime.h"
 #include "base/log.h"
 #include "daemon/config/load.h"
+#include "daemon/config/site_file.h"
 #include "daemon/options.h"
 #include "embedded/embedded_engine.h"
 #include "exec/launcher_client.h"
@@ -51,13 +53,30 @@ int64_t wall_clock_ms() {
       .count();
 }
 
-Result<embedded::Cluster> load_cluster(const DaemonOptions& options,
+// SlurmctldLogFile and SlurmctldDebug. A file that cannot be opened leaves the log where it is.
+void set_log(const ServiceConfig& service, const DaemonOptions& options) {
+  static constexpr std::string_view kQuiet[] = {"quiet", "fatal", "error"};
+  const bool quiet =
+      std::find(std::begin(kQuiet), std::end(kQuiet), service.slurmctld_debug) != std::end(kQuiet);
+  const bool detailed = options.verbose || (!quiet && service.slurmctld_debug != "info");
+  set_log_level(detailed ? LogLevel::kDebug : quiet ? LogLevel::kError : LogLevel::kInfo);
+  if (service.slurmctld_log_file.empty()) return;
+  if (Status opened = open_log_file(service.slurmctld_log_file); !opened) {
+    log_warn("configuration: SlurmctldLogFile: {}", opened.error().message);
+  }
+}
+
+Result<embedded::Cluster> load_cluster(const DaemonOptions& options, SiteFile& site,
                                        std::vector<std::string>& warnings) {
   std::string host = short_host_name();
   DetectOptions detect;
   detect.root = options.hardware_root;
   auto loaded = load_config(options.conf_dir, detect_hardware(detect), host);
   if (!loaded) return tl::unexpected(loaded.error());
+  auto site_file = load_site_file(options.conf_dir);
+  if (!site_file) return tl::unexpected(site_file.error());
+  site = std::move(*site_file);
+  set_log(loaded->cluster.service, options);
   for (const std::string& warning : loaded->warnings) {
     log_warn("configuration: {}", warning);
     warnings.push_back(warning);
@@ -141,7 +160,8 @@ void wait_for_end(Engine& engine, const sigset_t& signals) {
 // Fails when it can't start, with a sentence for the operator.
 Status run_daemon(const DaemonOptions& options, const sigset_t& signals, const DaemonSeams& seams) {
   std::vector<std::string> warnings;
-  auto cluster = load_cluster(options, warnings);
+  SiteFile site;
+  auto cluster = load_cluster(options, site, warnings);
   if (!cluster) return tl::unexpected(cluster.error());
   auto store = open_sql_store(options.database);
   if (!store) return tl::unexpected(store.error());
@@ -152,10 +172,14 @@ Status run_daemon(const DaemonOptions& options, const sigset_t& signals, const D
   if (seams.executor) executor = seams.executor(std::move(executor));
 
   embedded::Parts parts{**store, *executor, site_of(options), *cluster, wall_clock_ms, {}, {}};
-  parts.reload = [&options](std::vector<std::string>& out) { return load_cluster(options, out); };
-  parts.show_config = [&options](const embedded::Cluster& now, v1::ConfigResponse& out) {
+  // Both are called by the engine's thread.
+  parts.reload = [&options, &site](std::vector<std::string>& out) {
+    return load_cluster(options, site, out);
+  };
+  parts.show_config = [&options, &site](const embedded::Cluster& now, v1::ConfigResponse& out) {
     add_settings(show_config(now.config, facts_of(options, now)), out.mutable_settings());
     add_settings(show_cgroup_config(now.config.cgroup), out.mutable_cgroup());
+    out.mutable_aliases()->insert(site.aliases.begin(), site.aliases.end());
   };
   auto engine = embedded::EmbeddedEngine::open(std::move(parts));
   if (!engine) return tl::unexpected(engine.error());
@@ -163,6 +187,7 @@ Status run_daemon(const DaemonOptions& options, const sigset_t& signals, const D
   ServiceRules rules;
   rules.owner = getuid();
   rules.personal = options.personal;
+  rules.max_script_bytes = cluster->config.scheduling.parameters.max_script_size;
   Service service(**engine, rules);
   api::Router router(service);
   http::Server server;

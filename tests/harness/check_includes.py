@@ -25,7 +25,8 @@ MAY_INCLUDE = {
 # Single headers that others may use: the protocol between srun and the shepherd.
 SHARED = {"exec/step_io.h"}
 # Libraries that only one folder may see.
-ONLY = {"boost/": "http", "soci/": "store", "sodium": "store", "hwloc": "daemon"}
+ONLY = {"boost/": "http", "soci/": "store", "sodium": "store", "hwloc": "daemon",
+        "toml++": "daemon"}
 # What the scheduler, a pure function, must not know.
 IMPURE = ("<thread>", "<fstream>", "<chrono>", "<random>", "<mutex>", "<iostream>", "<ctime>")
 

@@ -209,17 +209,19 @@ std::string variable(const std::string& name, const std::vector<std::string>& wo
 
 std::string bash_completion() {
   std::string out(kFunctions);
-  std::vector<std::string> verbs;
-  for (const scontrol::Keyword& row : scontrol::keywords()) verbs.emplace_back(row.name);
   out += kScontrol;
-  out += variable("_grappe_verbs", verbs);
+  out += variable("_grappe_verbs", scontrol::keyword_names());
   out += variable("_grappe_entities", scontrol::entity_names());
   out += variable("_grappe_job_keys", scontrol::job_keys(), "=");
   out += variable("_grappe_node_keys", scontrol::node_keys(), "=");
   out += variable("_grappe_partition_keys", scontrol::partition_keys(), "=");
   out += variable("_grappe_reservation_keys", scontrol::reservation_keys(), "=");
   for (const OptionTable& table : all_tables()) add_command(table, out);
-  return out;
+  // A shortcut of the site is completed as the command behind it is.
+  return out +
+         "while read -r _grappe_alias _grappe_command _; do\n"
+         "  complete -o default -F \"_grappe_$_grappe_command\" \"$_grappe_alias\"\n"
+         "done < <(grappe aliases 2>/dev/null)\n";
 }
 
 }  // namespace grappe
