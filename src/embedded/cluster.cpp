@@ -161,11 +161,12 @@ std::vector<MachineDevice> devices_of(const ConfiguredNode& node) {
     uint32_t first = 0;
     for (const MachineDevice& other : out) first += other.name == gres.name;
     for (const NodeDevice& device : gres.devices) {
-      out.push_back({gres.name, device.type, device.index, device.path, device.cpus, 0});
+      out.push_back({gres.name, device.type, device.index, device.path, device.cpus, 0,
+                     device.environment});
     }
     if (!gres.devices.empty()) continue;
     for (uint32_t i = 0; i < std::min(gres.count, kMostDevices); ++i) {
-      out.push_back({gres.name, gres.type, first + i, "", {}, 0});
+      out.push_back({gres.name, gres.type, first + i, "", {}, 0, {}});
     }
   }
   return out;
@@ -187,6 +188,7 @@ MachineNode machine_of(const ConfiguredNode& from) {
   to.real_cpus = from.real_cpus;
   to.mem_spec_mb = from.mem_spec_limit_mb;
   to.spec_cpus = from.spec_cpus;
+  to.cpu_bind = from.cpu_bind;
   to.invalid = (from.state & kNodeInvalid) != 0;
   return to;
 }

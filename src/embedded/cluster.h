@@ -20,6 +20,7 @@ struct MachineDevice {
   std::string path;                 // /dev/nvidia0; empty: pretended
   std::vector<uint32_t> near_cpus;  // CPU numbers of the node; empty: any
   uint32_t link_group = 0;
+  GpuEnvironment environment;
 };
 
 struct MachineNode {
@@ -36,6 +37,7 @@ struct MachineNode {
   std::vector<std::vector<uint32_t>> real_cpus;
   uint64_t mem_spec_mb = 0;
   std::vector<uint32_t> spec_cpus;  // kept from jobs
+  CpuBindDefault cpu_bind = CpuBindDefault::kUnset;
   bool invalid = false;             // the machine has less than the file says
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/hostlist.h"
+#include "embedded/gpu_binding.h"
 #include "model/openmpi.h"
 
 namespace grappe::embedded {
@@ -39,22 +40,68 @@ std::vector<uint32_t> tasks_per_node(const std::vector<NodeAllocation>& allocati
   return counts;
 }
 
-// Where a device filter hides the others, a program counts the devices that it sees from 0.
-void set_visible_gpus(const Core& core, const NodeAllocation& share, EnvironmentBlock& env) {
-  std::vector<uint32_t> gpus = gpu_indexes(share);
-  if (gpus.empty()) return;
-  const MachineNode& machine = core.state.cluster.nodes.at(share.node).machine;
-  bool filtered = core.state.cluster.config.cgroup.constrain_devices &&
-                  std::any_of(machine.devices.begin(), machine.devices.end(),
-                              [](const MachineDevice& d) { return !d.path.empty(); });
-  if (filtered) {
-    for (uint32_t i = 0; i < gpus.size(); ++i) gpus[i] = i;
+const MachineDevice* gpu_of(const MachineNode& machine, uint32_t index) {
+  for (const MachineDevice& device : machine.devices) {
+    if (device.name == "gpu" && device.index == index) return &device;
   }
-  std::string list = comma_list(gpus);
-  env.set("CUDA_VISIBLE_DEVICES", list);
-  env.set("GPU_DEVICE_ORDINAL", list);
-  env.set("ROCR_VISIBLE_DEVICES", list);
-  env.set("SLURM_GPUS_ON_NODE", gpus.size());
+  return nullptr;
+}
+
+// Whether processes see only the GPUs of their job.
+bool filters_gpus(const Core& core, const NodeAllocation& share) {
+  const MachineNode& machine = core.state.cluster.nodes.at(share.node).machine;
+  return core.state.cluster.config.cgroup.constrain_devices &&
+         std::any_of(machine.devices.begin(), machine.devices.end(),
+                     [](const MachineDevice& d) { return !d.path.empty(); });
+}
+
+// Where a device filter hides the others, a program counts the devices that it sees from 0: all
+// those of its job, on whichever node of this machine.
+std::vector<uint32_t> visible_numbers(const Core& core, const Job& job, const NodeAllocation& share,
+                                      std::vector<uint32_t> gpus) {
+  if (!filters_gpus(core, share)) return gpus;
+  using Place = std::pair<size_t, std::string>;  // /dev/nvidia9 comes before /dev/nvidia10
+  auto place = [&](uint32_t node, uint32_t index) {
+    const MachineDevice* device = gpu_of(core.state.cluster.nodes.at(node).machine, index);
+    return device ? Place{device->path.size(), device->path} : Place{};
+  };
+  std::vector<Place> seen;
+  for (const NodeAllocation& part : job.allocation) {
+    for (uint32_t index : gpu_indexes(part)) seen.push_back(place(part.node, index));
+  }
+  std::sort(seen.begin(), seen.end());
+  for (uint32_t& gpu : gpus) {
+    const auto found = std::lower_bound(seen.begin(), seen.end(), place(share.node, gpu));
+    gpu = static_cast<uint32_t>(found - seen.begin());
+  }
+  return gpus;
+}
+
+// CUDA_VISIBLE_DEVICES and its like, for those of a share's GPUs.
+void set_visible_gpus(const Core& core, const Job& job, const NodeAllocation& share,
+                      const std::vector<uint32_t>& gpus, EnvironmentBlock& env) {
+  if (gpus.empty()) return;
+  const std::string list = comma_list(visible_numbers(core, job, share, gpus));
+  const MachineDevice* device = gpu_of(core.state.cluster.nodes.at(share.node).machine, gpus[0]);
+  const GpuEnvironment names = device ? device->environment : GpuEnvironment();
+  if (names.cuda) env.set("CUDA_VISIBLE_DEVICES", list);
+  if (names.opencl) env.set("GPU_DEVICE_ORDINAL", list);
+  if (names.rocr) env.set("ROCR_VISIBLE_DEVICES", list);
+  if (names.ze) env.set("ZE_AFFINITY_MASK", list);
+}
+
+GpuShare gpu_share(const Core& core, const NodeAllocation& share) {
+  GpuShare out{gpu_indexes(share), {}, filters_gpus(core, share)};
+  for (uint32_t gpu : out.gpus) {
+    const MachineDevice* device = gpu_of(core.state.cluster.nodes.at(share.node).machine, gpu);
+    const bool near =
+        device && std::any_of(share.cpus.begin(), share.cpus.end(), [&](uint32_t cpu) {
+          return std::find(device->near_cpus.begin(), device->near_cpus.end(), cpu) !=
+                 device->near_cpus.end();
+        });
+    if (near) out.closest.push_back(gpu);
+  }
+  return out;
 }
 
 void set_memory(const Job& job, EnvironmentBlock& env) {
@@ -187,9 +234,12 @@ std::string batch_environment(const Core& core, const Job& job) {
   env.set("SLURM_TASKS_PER_NODE", folded_counts(tasks_per_node(job.allocation)));
   env.set("SLURM_GTIDS", "0");
   env.set("ENVIRONMENT", "BATCH");
-  set_visible_gpus(core, job.allocation.front(), env);
   std::vector<uint32_t> gpus = gpu_indexes(job.allocation.front());
-  if (!gpus.empty()) env.set("SLURM_JOB_GPUS", comma_list(gpus));
+  set_visible_gpus(core, job, job.allocation.front(), gpus, env);
+  if (!gpus.empty()) {
+    env.set("SLURM_GPUS_ON_NODE", gpus.size());
+    env.set("SLURM_JOB_GPUS", comma_list(gpus));
+  }
   return env.take();
 }
 
@@ -219,7 +269,9 @@ std::string step_environment(const Core& core, const Job& job, const Step& step)
   return env.take();
 }
 
-std::string task_environment(const Core& core, const Step& step, uint32_t task) {
+TaskSurroundings task_surroundings(const Core& core, const Job& job, const Step& step,
+                                   uint32_t task) {
+  TaskSurroundings out;
   EnvironmentBlock env;
   uint32_t node = step.task_node.at(task);
   const NodeAllocation& share = step.allocation.at(node);
@@ -232,10 +284,23 @@ std::string task_environment(const Core& core, const Step& step, uint32_t task) 
   }
   set_place(share, node, local, task, env);
   env.set("SLURM_GTIDS", on_node);
-  set_visible_gpus(core, share, env);
-  std::vector<uint32_t> gpus = gpu_indexes(share);
-  if (!gpus.empty()) env.set("SLURM_STEP_GPUS", comma_list(gpus));
-  return env.take();
+  const GpuShare gpus = gpu_share(core, share);
+  if (!gpus.gpus.empty()) {
+    env.set("SLURM_GPUS_ON_NODE", gpus.gpus.size());
+    GpuBinding bound = bind_gpus(gpu_bind_of(*step.spec), gpus, local, task);
+    out.complaints = std::move(bound.notices);
+    if (bound.hidden) {
+      for (const char* name : {"CUDA_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL", "ROCR_VISIBLE_DEVICES",
+                               "ZE_AFFINITY_MASK"}) {
+        env.unset(name);
+      }
+    } else {
+      set_visible_gpus(core, job, share, bound.gpus, env);
+      env.set("SLURM_STEP_GPUS", comma_list(bound.gpus));
+    }
+  }
+  out.environment = env.take();
+  return out;
 }
 
 std::string prolog_environment(const Core& core, const Job& job) {

@@ -15,6 +15,8 @@ class EnvironmentBlock {
     text_.append(name).append("=").append(value).push_back('\0');
   }
   void set(std::string_view name, uint64_t value) { set(name, std::to_string(value)); }
+  // A name alone takes the variable away from what lies under it.
+  void unset(std::string_view name) { text_.append(name).push_back('\0'); }
   std::string take() { return std::move(text_); }
 
  private:
@@ -27,7 +29,12 @@ std::string default_environment(const Job& job);
 std::string batch_environment(const Core& core, const Job& job);
 // Common to all tasks of a step, and of one task.
 std::string step_environment(const Core& core, const Job& job, const Step& step);
-std::string task_environment(const Core& core, const Step& step, uint32_t task);
+struct TaskSurroundings {
+  std::string environment;
+  std::vector<std::string> complaints;  // for its stderr
+};
+TaskSurroundings task_surroundings(const Core& core, const Job& job, const Step& step,
+                                   uint32_t task);
 // Of prolog and epilog: built from nothing, nothing that the user could set.
 std::string prolog_environment(const Core& core, const Job& job);
 

@@ -62,6 +62,15 @@ void add_batch_step(Core& core, const Job& job) {
 
 }  // namespace
 
+std::vector<uint32_t> real_cpus_of(const Cluster& cluster, const NodeAllocation& share) {
+  const auto& real = cluster.nodes.at(share.node).machine.real_cpus;
+  std::vector<uint32_t> out;
+  for (uint32_t cpu : share.cpus) {
+    if (cpu < real.size()) out.insert(out.end(), real[cpu].begin(), real[cpu].end());
+  }
+  return out;
+}
+
 exec::JobConfinement confinement_of(const Core& core, const Job& job) {
   const Cluster& cluster = core.state.cluster;
   const CgroupConfig& rules = cluster.config.cgroup;
@@ -71,11 +80,8 @@ exec::JobConfinement confinement_of(const Core& core, const Job& job) {
     const MachineNode& machine = cluster.nodes.at(share.node).machine;
     out.memory_mb += share.memory_mb;
     pinned = pinned && !machine.real_cpus.empty();
-    for (uint32_t cpu : share.cpus) {
-      if (cpu >= machine.real_cpus.size()) continue;
-      const auto& threads = machine.real_cpus[cpu];
-      out.cpus.insert(out.cpus.end(), threads.begin(), threads.end());
-    }
+    const std::vector<uint32_t> real = real_cpus_of(cluster, share);
+    out.cpus.insert(out.cpus.end(), real.begin(), real.end());
     for (const MachineDevice& device : machine.devices) {
       bool mine = std::any_of(share.gres.begin(), share.gres.end(), [&](const auto& gres) {
         return gres.name == device.name && std::find(gres.indexes.begin(), gres.indexes.end(),
@@ -127,6 +133,9 @@ void launch_batch(Core& core, uint32_t job_id) {
   task.std_out = files.out;
   task.std_err = files.err;
   task.environment = batch_environment(core, *job);
+  if (core.state.cluster.config.jobs.task.affinity) {
+    task.cpus = real_cpus_of(core.state.cluster, job->allocation.front());
+  }
   core.after_commit(
       [&core, job, launch = std::move(launch)]() mutable {
         auto script = core.store.content(job->script_key);

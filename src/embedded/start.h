@@ -14,6 +14,9 @@ void start_job(Core& core, const sched::Start& start, const std::string& magnet 
 // started before a restart of the service.
 void launch_batch(Core& core, uint32_t job_id);
 
+// The kernel's CPUs of a share; none where hardware is pretended.
+std::vector<uint32_t> real_cpus_of(const Cluster& cluster, const NodeAllocation& share);
+
 // What every step of a job shares.
 exec::JobConfinement confinement_of(const Core& core, const Job& job);
 

@@ -1,10 +1,15 @@
 #include "embedded/step_launch.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
+#include "base/text.h"
 #include "embedded/environment.h"
 #include "embedded/file_pattern.h"
 #include "embedded/start.h"
+#include "embedded/view.h"
+#include "model/slurm_error.h"
 
 namespace grappe::embedded {
 namespace {
@@ -31,30 +36,101 @@ void add_programs(const v1::StepSpec& spec, uint32_t tasks, exec::StepLaunch& la
   }
 }
 
-// Real CPUs for each task in turn, when the step was asked to bind and the node is pinned.
-std::vector<uint32_t> task_cpus(const Core& core, const Step& step, uint32_t task) {
-  const NodeAllocation& share = step.allocation.at(step.task_node.at(task));
+CpuBindDefault preset_of(const Core& core, const Job& job, const MachineNode& machine) {
+  if (machine.cpu_bind != CpuBindDefault::kUnset) return machine.cpu_bind;
+  const ClusterPartition* partition = core.state.cluster.partition(job.partitions.front());
+  if (partition && partition->config.cpu_bind != CpuBindDefault::kUnset) {
+    return partition->config.cpu_bind;
+  }
+  return core.state.cluster.config.jobs.task.cpu_bind;
+}
+
+BindingRequest binding_request(const Core& core, const Job& job, const Step& step, uint32_t node) {
+  const NodeAllocation& share = step.allocation.at(node);
   const MachineNode& machine = core.state.cluster.nodes.at(share.node).machine;
-  if (machine.real_cpus.empty() || !core.state.cluster.config.cgroup.constrain_cores) return {};
-  size_t first = 0, count = share.cpus.size();
-  bool bind =
-      !step.spec->cpu_bind().starts_with("no") && step.spec->has_cpus_per_task() && !step.overlap;
-  if (bind) {
-    size_t local = 0, size = step.spec->cpus_per_task();
-    for (uint32_t t = 0; t < task; ++t) local += step.task_node[t] == step.task_node[task];
-    if ((local + 1) * size <= count) first = local * size, count = size;
+  const std::string& distribution = step.spec->distribution();
+  BindingRequest out;
+  out.cpus = share.cpus;
+  out.real = machine.real_cpus;
+  for (const ClusterNode& other : core.state.cluster.nodes) {
+    for (const auto& threads : other.machine.real_cpus) {
+      for (uint32_t cpu : threads) out.machine_cpus = std::max(out.machine_cpus, cpu + 1);
+    }
   }
-  std::vector<uint32_t> cpus;
-  for (size_t i = first; i < first + count; ++i) {
-    const auto& threads = machine.real_cpus.at(share.cpus[i]);
-    cpus.insert(cpus.end(), threads.begin(), threads.end());
+  out.threads_per_core = machine.topology.threads_per_core;
+  out.cores_per_socket = machine.topology.cores_per_socket;
+  out.tasks = static_cast<uint32_t>(std::count(step.task_node.begin(), step.task_node.end(), node));
+  out.cpus_per_task = std::max(1u, step.spec->cpus_per_task());
+  out.cyclic = distribution.find(":block") == std::string::npos;
+  out.preset = preset_of(core, job, machine);
+  out.fallback = core.state.cluster.config.jobs.task.autobind;
+  return out;
+}
+
+// The variables that tell a task how it is bound.
+void set_bind_variables(const CpuBind& asked, std::string_view type, std::string_view list,
+                        EnvironmentBlock& env) {
+  const std::string_view verbose = asked.verbose ? "verbose" : "quiet";
+  env.set("SLURM_CPU_BIND", fmt::format("{},{}{}", verbose, type, list));
+  env.set("SLURM_CPU_BIND_LIST", list);
+  env.set("SLURM_CPU_BIND_TYPE", type);
+  env.set("SLURM_CPU_BIND_VERBOSE", verbose);
+}
+
+void add_bindings(const Core& core, const Step& step, const StepBinding& binding,
+                  exec::StepLaunch& launch) {
+  std::vector<uint32_t> next(step.allocation.size());
+  for (exec::TaskLaunch& task : launch.tasks) {
+    const uint32_t local = next.at(task.node_index)++;
+    EnvironmentBlock env;
+    if (binding.nodes.empty()) {
+      if (!step.spec->cpu_bind().empty()) {
+        set_bind_variables(binding.asked, binding.asked.type(), binding.asked.list, env);
+      }
+    } else {
+      const NodeBinding& node = binding.nodes.at(task.node_index);
+      task.cpus = node.tasks.at(local);
+      set_bind_variables(binding.asked, node.type, node.list, env);
+      if (binding.asked.verbose || core.state.cluster.config.jobs.task.verbose) {
+        task.notice +=
+            fmt::format("cpu-bind={} - {}, task {:2} {:2} [%p]: mask 0x{}{}\n", node.label,
+                        step.allocation[task.node_index].name, task.rank, local,
+                        to_lower(cpu_mask(task.cpus)), task.cpus.empty() ? "" : " set");
+      }
+    }
+    task.environment += env.take();
   }
-  return cpus;
 }
 
 }  // namespace
 
-void launch_step(Core& core, uint32_t job_id, uint32_t step_id) {
+Result<StepBinding> bind_step(const Core& core, const Job& job, const Step& step) {
+  StepBinding out;
+  auto asked = parse_cpu_bind(step.spec->cpu_bind());
+  if (!asked) return tl::unexpected(asked.error());
+  out.asked = std::move(*asked);
+  if (!core.state.cluster.config.jobs.task.affinity) return out;
+  for (uint32_t node = 0; node < step.allocation.size(); ++node) {
+    const NodeAllocation& share = step.allocation[node];
+    if (core.state.cluster.nodes.at(share.node).machine.real_cpus.empty()) return out;
+  }
+  for (uint32_t node = 0; node < step.allocation.size(); ++node) {
+    auto bound = bind_tasks(out.asked, binding_request(core, job, step, node));
+    if (!bound) {
+      Error error = slurm_fail(kErrCpuBind).value();
+      error.notes = {
+          bound.error().message,
+          fmt::format("Task launch for StepId={}.{} failed on node {}: {}", job.id,
+                      step_name(step.step_id), step.allocation[node].name, error.message)};
+      error.message = "Application launch failed: " + error.message;
+      return tl::unexpected(std::move(error));
+    }
+    out.nodes.push_back(std::move(*bound));
+  }
+  return out;
+}
+
+void launch_step(Core& core, uint32_t job_id, uint32_t step_id, const StepBinding& binding) {
   const Job& job = *core.state.find(job_id);
   const StepPtr step = core.state.find_step(job_id, step_id);
   const v1::StepSpec& spec = *step->spec;
@@ -95,8 +171,11 @@ void launch_step(Core& core, uint32_t job_id, uint32_t step_id) {
     task.rank = t;
     task.node_index = step->task_node[t];
     task.program = program_of[t];
-    task.environment = task_environment(core, *step, t);
-    task.cpus = task_cpus(core, *step, t);
+    TaskSurroundings surroundings = task_surroundings(core, job, *step, t);
+    task.environment = std::move(surroundings.environment);
+    for (const std::string& line : surroundings.complaints) {
+      task.notice += "slurmstepd: error: " + line + "\n";
+    }
     PatternValues values{
         &job, step_id, false, step->allocation[task.node_index].name, task.node_index, t};
     auto file = [&](const std::string& pattern) {
@@ -106,6 +185,7 @@ void launch_step(Core& core, uint32_t job_id, uint32_t step_id) {
     task.std_out = file(spec.std_out());
     task.std_err = file(spec.std_err());
   }
+  add_bindings(core, *step, binding, launch);
   core.after_commit(
       [&core, launch = std::move(launch)]() mutable { core.executor.start(std::move(launch)); });
 }

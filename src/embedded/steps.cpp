@@ -175,9 +175,11 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
     free_cpus.push_back(std::move(available));
     chosen.push_back(share);
   }
-  if (room < tasks && room_if_idle >= tasks && !layout.overcommit) {
-    plan.busy = true;
-    return plan;
+  if (!layout.overcommit && !nodes->empty()) {
+    // What other steps have now comes back; what the job has not never comes.
+    if (room_if_idle < tasks) return slurm_fail(kErrTooManyCpus);
+    plan.busy = room < tasks;
+    if (plan.busy) return plan;
   }
   if (room_if_idle < tasks && !layout.overcommit) return slurm_fail(kErrTooManyCpus);
   plan.busy = false;
@@ -247,7 +249,7 @@ std::optional<Result<v1::CreateStepResponse>> try_create(Core& core, const Calle
     }
     step.step_id = exec::kInteractiveStep;
   } else {
-    step.step_id = core.state.edit(job->id).next_step++;
+    step.step_id = job->next_step;
   }
   step.name = spec.name();
   step.spec = std::make_shared<const v1::StepSpec>(spec);
@@ -263,9 +265,16 @@ std::optional<Result<v1::CreateStepResponse>> try_create(Core& core, const Calle
   step.srun_pid = request.srun_pid();
   step.srun_host = request.srun_host();
   uint32_t id = step.step_id;
+  auto binding = bind_step(core, *job, step);
+  if (!binding) return tl::unexpected(binding.error());
+  if (!spec.interactive()) ++core.state.edit(job->id).next_step;
   core.state.add_step(std::move(step));
-  launch_step(core, request.job_id(), id);
-  return describe(core, *core.state.find_step(request.job_id(), id));
+  launch_step(core, request.job_id(), id, *binding);
+  auto answer = describe(core, *core.state.find_step(request.job_id(), id));
+  if (binding->nodes.empty() && !spec.cpu_bind().empty()) {
+    answer.add_notes("cluster configuration lacks support for cpu binding");
+  }
+  return answer;
 }
 
 }  // namespace

@@ -51,10 +51,11 @@ struct TaskLaunch {
   uint32_t rank = 0;
   uint32_t node_index = 0;     // which slice it belongs to
   uint32_t program = 0;        // index in StepLaunch::programs
-  std::string environment;     // NAME=value\0..., over the step's environment
+  std::string environment;     // NAME=value\0..., over the step's environment; NAME\0 removes
   std::vector<uint32_t> cpus;  // empty: those of the job
   // Files; empty means the step's I/O socket. Opened as the user.
   std::string std_in, std_out, std_err;
+  std::string notice;  // lines for its stderr before it runs; "%p" becomes its pid
 };
 
 enum class OpenMode : uint8_t { kTruncate, kAppend };

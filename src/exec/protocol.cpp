@@ -35,7 +35,8 @@ static void fields(A& a, JobConfinement& v) {
 }
 template <class A>
 static void fields(A& a, TaskLaunch& v) {
-  a(v.rank, v.node_index, v.program, v.environment, v.cpus, v.std_in, v.std_out, v.std_err);
+  a(v.rank, v.node_index, v.program, v.environment, v.cpus, v.std_in, v.std_out, v.std_err,
+    v.notice);
 }
 template <class A>
 static void fields(A& a, StepLaunch& v) {

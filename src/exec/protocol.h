@@ -16,7 +16,7 @@
 
 namespace grappe::exec {
 
-inline constexpr uint32_t kLauncherProtocolVersion = 1;
+inline constexpr uint32_t kLauncherProtocolVersion = 2;
 inline constexpr size_t kMaxLauncherMessage = 65u << 20;  // a script and environment of 64 MB
 
 struct Hello {

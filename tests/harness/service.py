@@ -31,6 +31,14 @@ PartitionName=batch Nodes=ALL Default=YES DefaultTime=01:00:00 MaxTime=7-00:00:0
 PartitionName=c-iq Nodes=node4 MaxTime=1-00:00:00 PriorityTier=2 State=UP
 """
 
+# This machine as it is: one node with its real CPUs.
+REAL_CONF = """\
+ClusterName=real
+SlurmctldHost=HOST(127.0.0.1)
+DefMemPerCPU=100
+KillWait=5
+"""
+
 USERS = ("alice", "bob", "carol")
 
 

@@ -17,8 +17,9 @@ A test is a file that a user could have typed:
     ? 1
 
 Commands of one user share one shell, so variables stay. `$ wait_for CONDITION` repeats the
-condition (a shell command) for up to 20 s; `$ tab LINE` lists what the tabulator key would offer. Lines before the first command may say
-`conf: KEY=value` (added to slurm.conf) and `needs: PROGRAM...` (skipped where one is missing).
+condition (a shell command) for up to 20 s; `$ tab LINE` lists what the tabulator key would
+offer. Lines before the first command may say `conf: KEY=value` (added to slurm.conf),
+`machine: real` (not four pretended nodes) and `needs: PROGRAM...` (skipped where one is missing).
 """
 
 import argparse
@@ -98,6 +99,11 @@ class Skipped(Exception):
     """The machine lacks what the test needs."""
 
 
+def is_head(steps):
+    """No command yet."""
+    return not steps or steps[-1][0] in ("conf", "machine")
+
+
 def parse(path):
     """[(user, command, expected lines)]"""
     steps = []
@@ -106,11 +112,14 @@ def parse(path):
             match = PROMPT.match(line)
             if match:
                 steps.append((match.group(1) or "alice", match.group(2), []))
-            elif steps and not line.startswith("#"):
-                steps[-1][2].append(line)
-            elif not steps and line.startswith("conf:"):
+            elif not is_head(steps):
+                if not line.startswith("#"):
+                    steps[-1][2].append(line)
+            elif is_head(steps) and line.startswith("conf:"):
                 steps.append(("conf", line[5:].strip(), []))
-            elif not steps and line.startswith("needs:"):
+            elif is_head(steps) and line == "machine: real":
+                steps.append(("machine", "", []))
+            elif is_head(steps) and line.startswith("needs:"):
                 missing = [name for name in line[6:].split() if not shutil.which(name)]
                 if missing:
                     raise Skipped("%s is not installed" % ", ".join(missing))
@@ -145,8 +154,9 @@ def same(expected, actual):
 def run_file(path, bin_dir):
     steps = parse(path)
     conf = service.CONF
-    while steps and steps[0][0] == "conf":
-        conf += steps.pop(0)[1] + "\n"
+    while steps and steps[0][0] in ("conf", "machine"):
+        kind, text, _ = steps.pop(0)
+        conf = service.REAL_CONF if kind == "machine" else conf + text + "\n"
     failures = 0
     with service.Service(bin_dir, conf) as svc:
         shells = {}

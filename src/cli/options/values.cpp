@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/cpu_bind.h"
 #include "base/duration.h"
 #include "base/hostlist.h"
 #include "base/text.h"
@@ -221,9 +222,8 @@ Status check_acctg_freq(std::string_view text) {
 
 Status check_gpu_bind(std::string_view text) {
   std::string_view type = text;
-  for (std::string_view prefix : {"verbose,", "v,"}) {
-    if (istarts_with(type, prefix)) type.remove_prefix(prefix.size());
-  }
+  constexpr std::string_view kVerbose = "verbose,";
+  if (istarts_with(type, kVerbose)) type.remove_prefix(kVerbose.size());
   auto counted = [&](std::string_view name) {
     return istarts_with(type, name) && parse_uint(type.substr(name.size()), 0xffff).value_or(0) > 0;
   };
@@ -238,11 +238,9 @@ Status check_gpu_bind(std::string_view text) {
 }
 
 Status check_cpu_bind(std::string_view text) {
-  return check_bind(
-      text, "--cpu-bind",
-      {"q", "quiet", "v", "verbose", "no", "none", "rank", "rank_ldom", "sockets", "socket",
-       "cores", "core", "threads", "thread", "ldoms", "ldom", "boards", "board", "one_thread"},
-      {"map_cpu:", "mask_cpu:", "map_ldom:", "mask_ldom:"}, 1);
+  auto bind = parse_cpu_bind(text);
+  if (!bind) return tl::unexpected(bind.error());
+  return {};
 }
 
 Status check_mem_bind(std::string_view text) {

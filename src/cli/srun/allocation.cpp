@@ -23,6 +23,9 @@ constexpr uint32_t kHoldMs = 30'000;
 // A step that was granted to nobody blocks others: ask in short turns.
 constexpr uint32_t kStepHoldMs = 1'000;
 
+// What Slurm's srun exits with when the tasks of its step can't be bound.
+constexpr int kExitNotLaunched = 192;
+
 // The job is not one that steps can run in.
 bool is_no_allocation(int code) {
   return code == kErrInvalidJobId || code == kErrAlreadyDone || code == kErrJobPending ||
@@ -129,6 +132,10 @@ int Allocator::no_step(const Error& error, uint32_t job_id) {
         fmt::format("Unable to confirm allocation for job {}: {}", job_id, error.message));
     report_.info(
         fmt::format("Check SLURM_JOB_ID environment variable. Expired or invalid job {}", job_id));
+  } else if (error.code == kErrCpuBind) {
+    report_.error(error);
+    report_.info("Job step aborted");
+    return kExitNotLaunched;
   } else {
     report_.error(error, error.code == kErrContactConnect
                              ? ""

@@ -79,7 +79,12 @@ std::vector<std::string> merge_environment(const std::string& base, const std::s
   std::unordered_map<std::string_view, size_t> places;
   const auto put = [&](std::string_view entry) {
     const std::string_view name = entry.substr(0, entry.find('='));
-    if (const auto found = places.find(name); found != places.end()) {
+    const auto found = places.find(name);
+    if (name.size() == entry.size()) {
+      if (found == places.end()) return;
+      merged[found->second].clear();
+      places.erase(found);
+    } else if (found != places.end()) {
       merged[found->second] = entry;
     } else {
       places.emplace(name, merged.size());
@@ -88,6 +93,7 @@ std::vector<std::string> merge_environment(const std::string& base, const std::s
   };
   each_entry(base, put);
   each_entry(over, put);
+  std::erase_if(merged, [](const std::string& entry) { return entry.empty(); });
   return merged;
 }
 

@@ -29,7 +29,8 @@ struct Pipe {
 // Both ends close on exec. Invalid ends when there are no descriptors left.
 Pipe make_pipe();
 
-// "NAME=value\0NAME=value\0" lists: `over` wins over `base` where both name a variable.
+// "NAME=value\0NAME=value\0" lists: `over` wins over `base` where both name a variable;
+// a name alone takes the variable away.
 std::vector<std::string> merge_environment(const std::string& base, const std::string& over);
 // The value of a variable, or an empty string.
 std::string environment_value(const std::vector<std::string>& environment, const std::string& name);

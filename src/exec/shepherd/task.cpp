@@ -67,6 +67,15 @@ void bind_to_cpus(const TaskStart& start) {
   }
 }
 
+void give_notice(const TaskStart& start) {
+  std::string text = start.task.notice;
+  if (text.empty()) return;
+  if (const size_t mark = text.find("%p"); mark != std::string::npos) {
+    text.replace(mark, 2, std::to_string(getpid()));
+  }
+  [[maybe_unused]] const ssize_t n = write(STDERR_FILENO, text.data(), text.size());
+}
+
 void take_streams(const TaskStart& start) {
   const TaskStreams& streams = start.streams;
   if (streams.terminal >= 0) {
@@ -230,6 +239,7 @@ void run_task(const TaskStart& start) {
   wait_for_go(start);
   open_files(start);
   bind_to_cpus(start);
+  give_notice(start);
   enter_work_dir(start);
   auto environment = environment_of(start);
   if (!start.launch.task_prolog.empty()) run_task_prolog(start.launch.task_prolog, environment);
