@@ -14,6 +14,8 @@
 namespace grappe::embedded {
 namespace {
 
+constexpr size_t kLongestMessage = 4096;  // of scontrol notify
+
 int suspend_job(Core& core, const Caller& caller, uint32_t job_id) {
   if (!caller.is_operator) return kErrAccessDenied;
   const Job* job = core.state.find(job_id);
@@ -50,18 +52,25 @@ int requeue(Core& core, const Caller&, uint32_t job_id, bool hold) {
   return done ? 0 : done.error().code;
 }
 
-// A line on the standard error of the batch script; of an interactive job, of its steps.
-int notify_job(Core& core, const Job& job, const std::string& message) {
-  if (job.pending()) return kErrJobPending;
-  if (job.finished()) return kErrAlreadyDone;
-  for (const StepPtr& step : core.state.steps_of(job.id)) {
-    bool meant = !job.spec->batch() || step->step_id == exec::kBatchStep;
-    if (!meant || step->end_time) continue;
-    core.after_commit([&core, key = key_of(*step), message] {
-      core.executor.notify(key, "slurmstepd: error: " + message);
-    });
+// A line for whoever looks at the job: its batch script's stderr, or the srun that has the
+// allocation.
+int notify_job(Core& core, uint32_t job_id, const std::string& text) {
+  const Job* job = core.state.find(job_id);
+  if (job->finished()) return kErrAlreadyDone;
+  if (job->spec->batch()) {
+    if (job->pending()) return kErrDisabled;
+    const exec::StepKey key{job_id, exec::kBatchStep, job->restarts};
+    core.after_commit(
+        [&core, key, text] { core.executor.notify(key, "slurmstepd: error: " + text); });
+    return 0;
   }
-  return 0;
+  for (const StepPtr& step : core.state.steps_of(job_id)) {
+    if (step->end_time) continue;
+    core.after_commit(
+        [&core, key = key_of(*step), text] { core.executor.notify(key, "srun: " + text); });
+    return 0;
+  }
+  return kErrDisabled;
 }
 
 // Before all other pending jobs of the same user.
@@ -109,7 +118,8 @@ int act_on(Core& core, const Caller& caller, const v1::JobActionRequest& request
     case Request::TOP:
       return mine ? to_top(core, caller, job_id) : int{kErrUserId};
     case Request::NOTIFY:
-      return mine ? notify_job(core, *job, request.message()) : int{kErrUserId};
+      return mine ? notify_job(core, job_id, request.message().substr(0, kLongestMessage))
+                  : int{kErrUserId};
     default:
       return kErrNotSupported;
   }

@@ -161,8 +161,8 @@ std::vector<MachineDevice> devices_of(const ConfiguredNode& node) {
     uint32_t first = 0;
     for (const MachineDevice& other : out) first += other.name == gres.name;
     for (const NodeDevice& device : gres.devices) {
-      out.push_back({gres.name, device.type, device.index, device.path, device.cpus, 0,
-                     device.environment});
+      out.push_back(
+          {gres.name, device.type, device.index, device.path, device.cpus, 0, device.environment});
     }
     if (!gres.devices.empty()) continue;
     for (uint32_t i = 0; i < std::min(gres.count, kMostDevices); ++i) {

@@ -38,7 +38,7 @@ struct MachineNode {
   uint64_t mem_spec_mb = 0;
   std::vector<uint32_t> spec_cpus;  // kept from jobs
   CpuBindDefault cpu_bind = CpuBindDefault::kUnset;
-  bool invalid = false;             // the machine has less than the file says
+  bool invalid = false;  // the machine has less than the file says
 };
 
 struct ClusterNode {
@@ -80,15 +80,15 @@ struct ClusterLicense {
 
 // Nodes and licences that are kept for some in a window of time.
 struct ClusterReservation {
-  uint32_t id = 0;                 // counts up: in automatic names, and the order of lists
+  uint32_t id = 0;  // counts up: in automatic names, and the order of lists
   std::string name;
-  int64_t start = 0, end = 0;      // of a repeating one: the window that is or comes next
-  int64_t duration_s = 0;          // when it was set as such: a new start moves the end along
-  int64_t float_s = 0;             // TIME_FLOAT: the start is always this far from now
-  uint32_t flags = 0;              // model/reservation_flags.h
-  uint32_t purge_s = 0;            // of PURGE_COMP
+  int64_t start = 0, end = 0;  // of a repeating one: the window that is or comes next
+  int64_t duration_s = 0;      // when it was set as such: a new start moves the end along
+  int64_t float_s = 0;         // TIME_FLOAT: the start is always this far from now
+  uint32_t flags = 0;          // model/reservation_flags.h
+  uint32_t purge_s = 0;        // of PURGE_COMP
   std::vector<std::string> node_names;
-  std::vector<uint32_t> cores;     // of each node; empty: whole nodes
+  std::vector<uint32_t> cores;  // of each node; empty: whole nodes
   std::string features, partition, licenses, comment;
   // Who may use it; with `..._denied` all but those.
   std::vector<std::string> users, groups, accounts;
@@ -96,9 +96,9 @@ struct ClusterReservation {
   uint32_t max_start_delay_s = 0;
 
   // Derived.
-  std::vector<uint32_t> nodes;     // indexes of node_names
-  bool active = false;             // the window is now: follows the clock
-  int64_t idle_since = 0;          // nobody uses it since then; 0: somebody does
+  std::vector<uint32_t> nodes;  // indexes of node_names
+  bool active = false;          // the window is now: follows the clock
+  int64_t idle_since = 0;       // nobody uses it since then; 0: somebody does
 
   bool has(uint32_t flag) const { return (flags & flag) != 0; }
 };
@@ -112,7 +112,7 @@ struct Cluster {
   std::vector<ClusterPartition> partitions;
   std::map<std::string, ClusterLicense, std::less<>> licenses;
   std::map<std::string, ClusterReservation, std::less<>> reservations;
-  uint32_t last_reservation = 0;   // its id
+  uint32_t last_reservation = 0;  // its id
   // What operators changed of partitions since the file was read, as it is saved; by name.
   std::map<std::string, std::string> partition_changes;
 

@@ -48,7 +48,7 @@ Outcome after_start(const std::vector<const Job*>& jobs, const Dependency& item,
 Outcome after_end(const std::vector<const Job*>& jobs, DependencyKind kind) {
   bool all_well = true;
   for (const Job* job : jobs) {
-    if (!job->finished()) return Outcome::kWaits;
+    if (!job->finished() || (job->state & kStateCompleting)) return Outcome::kWaits;
     all_well = all_well && ended_well(*job);
   }
   if (kind == DependencyKind::kAfterOk || kind == DependencyKind::kAfterCorr) {

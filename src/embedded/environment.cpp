@@ -6,6 +6,7 @@
 
 #include "base/hostlist.h"
 #include "embedded/gpu_binding.h"
+#include "embedded/start.h"
 #include "model/openmpi.h"
 
 namespace grappe::embedded {
@@ -182,6 +183,8 @@ void set_job(const Core& core, const Job& job, EnvironmentBlock& env) {
   if (!core.site.tmp_roots.empty()) {
     env.set("SLURM_TMPDIR", core.site.tmp_roots.front() + "/job_" + std::to_string(job.id));
   }
+  // Whose /tmp a command sees, so that sbcast knows.
+  if (has_private_tmp(core)) env.set("GRAPPE_PRIVATE_TMP", job.id);
   set_array(job, env);
 }
 
@@ -260,9 +263,6 @@ std::string step_environment(const Core& core, const Job& job, const Step& step)
   env.set("SLURM_SRUN_COMM_HOST", "127.0.0.1");
   env.set("SLURM_STEP_LAUNCHER_PORT", "0");
   env.set("SLURM_SRUN_COMM_PORT", "0");
-  if (step.spec && step.spec->distribution().empty() && step.tasks <= step.allocation.size()) {
-    env.set("SLURM_DISTRIBUTION", "cyclic");
-  }
   if (step.spec && step.spec->has_cpus_per_task()) {
     env.set("SLURM_CPUS_PER_TASK", step.spec->cpus_per_task());
   }

@@ -89,7 +89,8 @@ void step_ended(Core& core, const exec::StepEnded& end) {
   if (!known || !job || known->restart != key.restart || known->end_time) return;
   int status = worst_status(end.exits);
   Step& step = core.state.edit_step(key.job_id, key.step_id);
-  step.state = static_cast<uint32_t>(step_state(end, status, *job));
+  step.state = static_cast<uint32_t>(
+      known->limit_signal && status != 0 ? JobState::kTimeout : step_state(end, status, *job));
   step.end_time = core.now;
   step.exit_code = status;
   step.failure = end.failure;
@@ -151,7 +152,11 @@ void reconcile_step(Core& core, const Job& job, const Step& step) {
     return launch_batch(core, job.id);
   }
   // Its tasks start when srun connects, so they have not, and srun still tries to.
-  if (step.spec && !job.finished()) return launch_step(core, step.job_id, step.step_id);
+  if (step.spec && !job.finished()) {
+    // It could be bound when it was made.
+    const StepBinding binding = bind_step(core, job, step).value_or(StepBinding{});
+    return launch_step(core, step.job_id, step.step_id, binding);
+  }
   Step& lost = core.state.edit_step(step.job_id, step.step_id);
   lost.state = static_cast<uint32_t>(JobState::kCancelled);
   lost.end_time = core.now;
@@ -180,6 +185,7 @@ void executor_ready(Core& core, const exec::ExecutorReady& ready) {
   core.executor_ready = true;
   core.unconfined = ready.unconfined;
   core.plan_wanted = true;
+  for (const exec::StepEnded& end : ready.ended) step_ended(core, end);
   std::set<exec::StepKey> known(ready.running.begin(), ready.running.end());
   std::vector<uint32_t> active(core.state.active().begin(), core.state.active().end());
   for (uint32_t id : active) {

@@ -153,7 +153,11 @@ void job_cleaned(Core& core, uint32_t job_id) {
   core.state.reindex(job_id);
   core.plan_wanted = true;
   bool again = job.requeue_after;
-  if (again) restart_record(core, job_id);
+  if (again) {
+    restart_record(core, job_id);
+  } else {
+    resolve_dependents(core, job_id);
+  }
   wake_waiters(core, job_id);
 }
 

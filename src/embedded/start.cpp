@@ -62,6 +62,11 @@ void add_batch_step(Core& core, const Job& job) {
 
 }  // namespace
 
+bool has_private_tmp(const Core& core) {
+  return !core.site.personal &&
+         core.state.cluster.config.service.job_container_type == "job_container/tmpfs";
+}
+
 std::vector<uint32_t> real_cpus_of(const Cluster& cluster, const NodeAllocation& share) {
   const auto& real = cluster.nodes.at(share.node).machine.real_cpus;
   std::vector<uint32_t> out;
@@ -98,10 +103,12 @@ exec::JobConfinement confinement_of(const Core& core, const Job& job) {
     }
   }
   out.confine_devices = rules.constrain_devices && !out.all_devices.empty();
+  out.private_tmp = has_private_tmp(core);
   out.tmp_parent = core.site.tmp_roots.empty() ? "" : core.site.tmp_roots.front();
   const HooksConfig& hooks = cluster.config.hooks;
   out.prolog = hooks.prolog;
   out.epilog = hooks.epilog;
+  out.hook_timeout_s = hooks.prolog_epilog_timeout_s.value_or(0);
   out.script_environment = prolog_environment(core, job);
   return out;
 }

@@ -14,6 +14,9 @@ void start_job(Core& core, const sched::Start& start, const std::string& magnet 
 // started before a restart of the service.
 void launch_batch(Core& core, uint32_t job_id);
 
+// Whether jobs have a /tmp, /var/tmp and /dev/shm of their own (JobContainerType).
+bool has_private_tmp(const Core& core);
+
 // The kernel's CPUs of a share; none where hardware is pretended.
 std::vector<uint32_t> real_cpus_of(const Cluster& cluster, const NodeAllocation& share);
 

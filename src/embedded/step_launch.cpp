@@ -164,8 +164,10 @@ void launch_step(Core& core, uint32_t job_id, uint32_t step_id, const StepBindin
   launch.kill_wait_seconds = core.state.cluster.config.jobs.kill_wait_s;
   launch.mpi = mpi_kind(spec.mpi());
   const HooksConfig& hooks = core.state.cluster.config.hooks;
-  launch.task_prolog = spec.task_prolog().empty() ? hooks.task_prolog : spec.task_prolog();
-  launch.task_epilog = spec.task_epilog().empty() ? hooks.task_epilog : spec.task_epilog();
+  launch.task_prolog = hooks.task_prolog;
+  launch.task_epilog = hooks.task_epilog;
+  launch.user_task_prolog = spec.task_prolog();
+  launch.user_task_epilog = spec.task_epilog();
   for (uint32_t t = 0; t < step->tasks; ++t) {
     exec::TaskLaunch& task = launch.tasks.emplace_back();
     task.rank = t;

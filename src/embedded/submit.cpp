@@ -144,6 +144,7 @@ void on_submit(Core& core, const Caller& caller, v1::SubmitRequest request,
   set_first_priority(job);
   state.add(std::move(job));
   state.set_shape(id, std::move(admitted->shape));
+  resolve(core, id);  // what it waits for may have ended before
   core.created.push_back(id);
   core.unconfirmed[id] = reply;
   ++core.counters.submitted;

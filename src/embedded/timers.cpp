@@ -9,6 +9,7 @@
 #include "embedded/eligible.h"
 #include "embedded/finish.h"
 #include "embedded/mail.h"
+#include "embedded/notice.h"
 #include "embedded/reservation_clock.h"
 #include "embedded/steps.h"
 #include "embedded/waiting.h"
@@ -94,13 +95,16 @@ void tick_steps(Core& core, const Job& job, Next& next) {
       next.at(end);
       continue;
     }
+    int64_t kill_at = end + core.state.cluster.config.jobs.kill_wait_s;
+    int signal_number = core.now < kill_at ? SIGTERM : SIGKILL;
+    if (signal_number == SIGTERM) next.at(kill_at);
+    if (step->limit_signal == signal_number) continue;
+    if (!step->limit_signal) tell_end(core, *step, static_cast<uint32_t>(JobState::kTimeout));
     exec::StepKey key = key_of(*step);
-    int signal_number =
-        core.now < end + core.state.cluster.config.jobs.kill_wait_s ? SIGTERM : SIGKILL;
+    core.state.edit_step(job.id, step->step_id).limit_signal = signal_number;
     core.after_commit([&core, key, signal_number] {
       core.executor.signal(key, signal_number, exec::SignalTarget::kEverything);
     });
-    next.at(core.now + core.state.cluster.config.jobs.kill_wait_s);
   }
 }
 

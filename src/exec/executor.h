@@ -43,8 +43,11 @@ struct JobConfinement {
   std::vector<std::string> all_devices;  // paths of every GPU that the service manages
   bool private_tmp = false;              // an own /tmp, /var/tmp and /dev/shm
   std::string tmp_parent;                // $SLURM_TMPDIR is made below this folder
-  std::string prolog, epilog;            // programs to run as root before and after; may be empty
-  std::string script_environment;        // for prolog and epilog; nothing of the user's is in it
+  // Programs to run as root before and after, or patterns of them ("/etc/prolog.d/*"); may be
+  // empty.
+  std::string prolog, epilog;
+  uint32_t hook_timeout_s = 0;     // then such a program is killed and has failed; 0: never
+  std::string script_environment;  // for prolog and epilog; nothing of the user's is in it
 };
 
 struct TaskLaunch {
@@ -84,7 +87,9 @@ struct StepLaunch {
   uint32_t wait_seconds = 0;        // end the others this long after the first task; 0: never
   uint32_t kill_wait_seconds = 30;  // between SIGTERM and SIGKILL
   MpiKind mpi = MpiKind::kNone;
-  std::string task_prolog, task_epilog;  // run as the user
+  // Run as the user around each task: those of the site, and those that srun was given.
+  std::string task_prolog, task_epilog;
+  std::string user_task_prolog, user_task_epilog;
   // Before ": error: ..." in what the shepherd itself writes to a task's stderr; "%n" becomes the
   // name of the task's node.
   std::string error_prefix = "slurmstepd";
@@ -133,7 +138,8 @@ struct PrologFailed {
 };
 // The launcher is there (again), and this is all that it knows of.
 struct ExecutorReady {
-  std::vector<StepKey> running;
+  std::vector<StepKey> running;         // or about to
+  std::vector<StepEnded> ended;         // and not yet forgotten
   std::vector<uint32_t> jobs;           // that still have a cgroup or a tmp folder
   std::vector<std::string> unconfined;  // what this machine can't confine, in sentences
 };

@@ -31,7 +31,7 @@ static void fields(A& a, RlimitSetting& v) {
 template <class A>
 static void fields(A& a, JobConfinement& v) {
   a(v.memory_mb, v.cpus, v.max_processes, v.confine_devices, v.devices, v.all_devices,
-    v.private_tmp, v.tmp_parent, v.prolog, v.epilog, v.script_environment);
+    v.private_tmp, v.tmp_parent, v.prolog, v.epilog, v.hook_timeout_s, v.script_environment);
 }
 template <class A>
 static void fields(A& a, TaskLaunch& v) {
@@ -43,7 +43,7 @@ static void fields(A& a, StepLaunch& v) {
   a(v.key, v.uid, v.gid, v.user, v.job, v.step_memory_mb, v.work_dir, v.environment, v.script,
     v.programs, v.tasks, v.node_names, v.open_mode, v.umask, v.rlimits, v.pty, v.rows, v.cols,
     v.wait_for_client, v.kill_on_bad_exit, v.wait_seconds, v.kill_wait_seconds, v.mpi,
-    v.task_prolog, v.task_epilog, v.error_prefix);
+    v.task_prolog, v.task_epilog, v.user_task_prolog, v.user_task_epilog, v.error_prefix);
 }
 template <class A>
 static void fields(A& a, TaskExit& v) {
@@ -71,7 +71,7 @@ static void fields(A& a, PrologFailed& v) {
 }
 template <class A>
 static void fields(A& a, ExecutorReady& v) {
-  a(v.running, v.jobs, v.unconfined);
+  a(v.running, v.ended, v.jobs, v.unconfined);
 }
 template <class A>
 static void fields(A&, ExecutorLost&) {}
@@ -172,7 +172,8 @@ const char* fault_of_task(const StepLaunch& launch, const TaskLaunch& task) {
 const char* fault_of_paths(const StepLaunch& launch) {
   for (const std::string* text :
        {&launch.user, &launch.work_dir, &launch.job.tmp_parent, &launch.job.prolog,
-        &launch.job.epilog, &launch.task_prolog, &launch.task_epilog}) {
+        &launch.job.epilog, &launch.task_prolog, &launch.task_epilog, &launch.user_task_prolog,
+        &launch.user_task_epilog}) {
     if (has_nul(*text)) return "a path holds a NUL byte";
   }
   for (const auto* list : {&launch.job.devices, &launch.job.all_devices}) {

@@ -76,7 +76,8 @@ TEST(LauncherProtocol, EveryEventSurvivesTheWire) {
       ended,
       JobCleaned{7, 2, "epilog failed"},
       PrologFailed{key, "exit 1"},
-      ExecutorReady{{key}, {7, 8}, {"no cgroups"}},
+      ExecutorReady{
+          {key}, {StepEnded{key, {{0, 256}}, true, "x", 1, 2, {}}}, {7, 8}, {"no cgroups"}},
       ExecutorLost{},
   };
   for (const ExecEvent& event : events) {

@@ -173,6 +173,8 @@ struct PrologFlags {
   bool nohold = false;
   bool serial = false;
   bool x11 = false;
+
+  bool operator==(const PrologFlags&) const = default;
 };
 
 // Programs around a job and its steps. Prolog and Epilog may be file name patterns
@@ -180,18 +182,10 @@ struct PrologFlags {
 struct HooksConfig {
   std::string prolog;
   std::string epilog;
-  std::string prolog_slurmctld;
-  std::string epilog_slurmctld;
   std::string task_prolog;
   std::string task_epilog;
-  std::string srun_prolog;
-  std::string srun_epilog;
-  std::string resv_prolog;
-  std::string resv_epilog;
   PrologFlags prolog_flags;
   std::optional<std::uint32_t> prolog_epilog_timeout_s;  // absent: waits as long as it takes
-  std::string unkillable_step_program;
-  std::uint32_t unkillable_step_timeout_s = 60;
   std::string health_check_program;
   std::uint32_t health_check_interval_s = 0;
   std::vector<std::string> health_check_node_state = {"ANY"};

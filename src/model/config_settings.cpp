@@ -215,7 +215,7 @@ std::string show_private_data(const ConfigKey&, const ClusterConfig& config, con
 }
 
 Status set_prolog_flags(const ConfigKey& key, std::string_view value, ClusterConfig& config,
-                        Warnings&) {
+                        Warnings& warnings) {
   PrologFlags flags;
   if (Status set = read_flags<PrologFlags>(key.name, value, kPrologWords, flags); !set) return set;
   if (flags.nohold && (flags.contain || flags.x11)) {
@@ -225,6 +225,10 @@ Status set_prolog_flags(const ConfigKey& key, std::string_view value, ClusterCon
   flags.contain |= flags.x11;
   flags.alloc |= flags.contain || flags.nohold || flags.defer_batch;
   config.hooks.prolog_flags = flags;
+  if (flags != PrologFlags()) {
+    warnings.push_back(fmt::format(
+        "{}={} has no effect: the prolog runs before the first step of a job", key.name, value));
+  }
   return {};
 }
 std::string show_prolog_flags(const ConfigKey&, const ClusterConfig& config, const ConfigFacts&) {

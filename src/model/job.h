@@ -140,6 +140,7 @@ struct Step {
   int32_t exit_code = 0;
   bool launched = false;  // the executor confirmed it
   bool overlap = false;
+  int limit_signal = 0;  // sent because it has reached its own limit; 0: none
   uint32_t srun_pid = 0;
   std::string srun_host;
   std::vector<std::pair<uint32_t, pid_t>> pids;

@@ -23,7 +23,7 @@ $ sinfo -t alloc,mix -h -o '%N'
 $ sinfo -t nosuch
 $ sinfo -h -o '%P|%a|%l|%D|%T|%N|%L|%s|%h|%g|%S|%w|%z|%X|%Y|%Z|%d|%f|%b|%e|%E|%u|%U|%H|%I|%M|%B|%A|%i|%V|%v|%n' | sed 's/|[0-9]*-*[0-9]*|none/|MEM|none/'
 $ sinfo -O 'all' | head -1
-$ sinfo -h -O 'partition:10,available,cpus,cpusload,disk,extra,features,features_act,groups,gres,maxcpuspernode,memory,nodes,nodeaddr,nodeai,nodeaiot,nodehost,nodelist,oversubscribe,partitionname,preemptmode,priorityjobfactor,prioritytier,reason,root,size,socketcorethread,sockets,cores,threads,statecompact,statecomplete,statelong,time,timestamp,user,userlong,version,weight' | sed -E 's/ [0-9]+\.[0-9]+(-[0-9.]+)? / LOAD /g'
+$ sinfo -h -O 'partition:10,available,cpus,cpusload,disk,extra,features,features_act,groups,gres,maxcpuspernode,memory,nodes,nodeaddr,nodeai,nodeaiot,nodehost,nodelist,oversubscribe,partitionname,preemptmode,priorityjobfactor,prioritytier,reason,root,size,socketcorethread,sockets,cores,threads,statecompact,statecomplete,statelong,time,timestamp,user,userlong,version,weight' | sed -E 's/ +[0-9]+\.[0-9]+(-[0-9.]+)? +/ LOAD /g'
 $ sinfo -O nosuch
 $ sinfo -o '%q'
 $ sinfo --json

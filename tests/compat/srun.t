@@ -5,7 +5,7 @@ $ srun -N 2 -n 4 -l bash -c 'echo $SLURM_NODEID $SLURM_TASKS_PER_NODE $SLURM_STE
 $ srun false
 $ srun -n 2 bash -c 'exit $SLURM_PROCID'
 $ srun bash -c 'kill -9 $$'
-$ srun -n 2 -K bash -c '[ $SLURM_PROCID = 0 ] && exit 5; sleep 20' 2>&1 | sed -E 's/StepId=[0-9]+/StepId=N/; s/node[0-9]/node/; s/ON \w+ CANCELLED AT .* \*/CANCELLED */'; echo ${PIPESTATUS[0]}
+$ srun -n 2 -K bash -c '[ $SLURM_PROCID = 0 ] && exit 5; sleep 20' 2>&1 | sed -E 's/StepId=[0-9]+/StepId=N/; s/: node[0-9]:/: node:/; s/ON \w+ CANCELLED AT .* \*/CANCELLED */'; echo ${PIPESTATUS[0]}
 $ srun /nosuch/program
 $ srun -p nosuch true
 $ srun -n 99 -I true
@@ -25,8 +25,8 @@ $ srun --jobid=999999 true
 $ J=$(salloc --no-shell -n 2 2>&1 | grep -o 'allocation [0-9]*' | tr -dc 0-9); srun --jobid=$J bash -c 'echo $SLURM_STEP_ID $SLURM_NTASKS'; scancel $J
 $ SLURM_NTASKS=3 srun -l echo x | sort
 $ srun -n 2 env | grep -E '^SLURM_' | grep -vE '(_PID|_HOST|_PORT|IPADDR|CONF|_ID|JOBID|STEPID|PROCID|LOCALID|GTIDS|SUBMIT_DIR|UMASK)=' | sort -u
-$ srun --export=NONE env | grep -cE '^HOME='
-$ FOO=1 srun --export=FOO env | grep -E '^(FOO|LANG)='
+$ srun --export=NONE /usr/bin/env | grep -cE '^HOME='
+$ FOO=1 srun --export=FOO /usr/bin/env | grep -E '^(FOO|LANG)='
 $ srun --mpi=list
 $ srun --nosuch true
 $ srun
@@ -37,4 +37,4 @@ $ srun -D /nosuch pwd
 $ srun --chdir=/tmp pwd
 $ srun -u echo unbuffered
 $ timeout -s INT 3 srun sleep 5 2>&1 | grep -v waiting | sed -E 's/[0-9]+/N/g' | grep -v resources
-$ srun -n 1 env | grep -E 'DIST'
+$ srun -n 1 env | grep -E 'DIST'; salloc -Q -n 2 bash -c 'srun -n 1 env | grep DIST; srun -n 2 env | grep DIST'

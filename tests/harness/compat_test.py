@@ -48,6 +48,7 @@ HELPERS = r"""
 wait_run() { for j in "$@"; do wait_for "scontrol show job $j | grep -qE 'JobState=(RUNNING|COMPL|FAIL|TIME|CANC)'"; done; }
 """
 NORMAL = [
+    (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"), "<TIME>"),
     # A real Slurm makes a job wait for the next pass where the previous one still ends.
     (re.compile(r"^srun: job \d+ (queued and waiting for|has been allocated) resources\n", re.M), ""),
     # Of accounts and QoS Grappe knows nothing yet.
@@ -56,6 +57,7 @@ NORMAL = [
     (re.compile(r'\s*"JOB_WAS_RUNNING",?'), ""),
     (re.compile(r"SrunHost:Pid=\S+:[1-9]\d*"), "SrunHost:Pid=<X>"),
     (re.compile(r"(?<!\d)(1:00:00|59:[45]\d)(:batch|;)"), r"1:00:00\2"),
+    (re.compile(r"(?<!\d)(10:00|9:5\d);"), r"10:00;"),
     (re.compile(r"/tmp/compat-[^/]*/(slurm|grapp)/home-(\w+)"), r"<HOME-\2>"),
     (re.compile(r"/tmp/compat-[^/ ]*/[^ \n]*/etc/slurm.conf"), "<CONF>"),
     (re.compile(r"StartTime=\S+ EndTime=\S+"), "StartTime=<T> EndTime=<T>"),

@@ -21,6 +21,7 @@ SlurmdParameters=config_overrides
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core_Memory
 GresTypes=gpu
+JobContainerType=job_container/none
 DefMemPerCPU=512
 MaxJobCount=200000
 MaxArraySize=100001
@@ -35,6 +36,7 @@ PartitionName=c-iq Nodes=node4 MaxTime=1-00:00:00 PriorityTier=2 State=UP
 REAL_CONF = """\
 ClusterName=real
 SlurmctldHost=HOST(127.0.0.1)
+JobContainerType=job_container/none
 DefMemPerCPU=100
 KillWait=5
 """

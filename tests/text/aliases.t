@@ -1,5 +1,5 @@
 # Shortcuts of the site are commands: a line of grappe.toml, a link to the program.
-root$ conf=$(dirname $GRAPPE_SOCKET)/../../conf
+root$ conf=$(dirname $GRAPPE_SOCKET)/../conf
 root$ printf '[aliases]\nsq = "squeue -u $USER -ho %%i"\nsbatch-iq = "sbatch -p c-iq"\nodd = "ls -l"\nsinfo = "squeue"\n' >$conf/grappe.toml
 root$ scontrol reconfigure
 $ grappe aliases

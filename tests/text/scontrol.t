@@ -94,10 +94,11 @@ $ wait_for "squeue -h -t R -j $j | grep -q ."
 $ scontrol hold jobname=byname
 $ scontrol show job $j | grep -o 'JobState=.*Reason=[A-Za-z]*'
 JobState=RUNNING Reason=JobHeldUser
+$ wait_for "test -e named.out"
 $ scontrol notify $j hello there
 $ wait_for "grep -q hello named.out"
-$ sed 's/-node[0-9]/-NODE/' named.out
-slurmstepd-NODE: error: hello there
+$ cat named.out
+slurmstepd: error: hello there
 $ scontrol requeue $j
 $ wait_for "squeue -h -t PD -j $j | grep -q ."
 $ squeue -h -j $j -o '%T %r'

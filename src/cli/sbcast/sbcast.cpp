@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <climits>
+#include <cstdlib>
 #include <cstring>
 
 #include "cli/calls.h"
@@ -13,6 +15,7 @@
 #include "cli/sbcast/copy_file.h"
 #include "cli/sbcast/sbcast_options.h"
 #include "cli/sbcast/shared_objects.h"
+#include "grappe/v1/cluster.pb.h"
 #include "grappe/v1/jobs.pb.h"
 #include "model/job_state.h"
 #include "model/slurm_error.h"
@@ -44,6 +47,64 @@ Status check_job(Calls& calls, const SbcastOptions& options) {
   return {};
 }
 
+// Folders that a job may have for itself (JobContainerType=job_container/tmpfs).
+bool is_private(std::string_view path) {
+  for (std::string_view folder : {"/tmp", "/var/tmp", "/dev/shm"}) {
+    if (path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/')) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool jobs_have_private_tmp(Calls& calls) {
+  auto config = calls.call<v1::ConfigResponse>("Cluster/Config", v1::ConfigRequest());
+  if (!config) return false;
+  for (const v1::Setting& setting : config->settings()) {
+    if (setting.key() == "JobContainerType") return setting.value() == "job_container/tmpfs";
+  }
+  return false;
+}
+
+// What is to go into the job's own /tmp can only be copied from within the job: by a step of it.
+// Only returns when that can't be.
+Status copy_in_job(const SbcastOptions& options, int argc, char** argv) {
+  char source[PATH_MAX], here[PATH_MAX];
+  if (!realpath(options.source.c_str(), source) || !getcwd(here, sizeof here)) {
+    return fail(fmt::format("{}: {}", options.source, std::strerror(errno)));
+  }
+  if (is_private(source)) {
+    return fail(fmt::format(
+        "{} can't be copied to {}: the job has a /tmp of its own and does not see this file",
+        options.source, options.destination));
+  }
+  std::vector<std::string> words{"srun",
+                                 "-Q",
+                                 "--overlap",
+                                 "-N1",
+                                 "-n1",
+                                 "--mem=0",
+                                 "--jobid=" + options.job.substr(0, options.job.find('.')),
+                                 "-D",
+                                 here,
+                                 "--",
+                                 "sbcast"};
+  words.insert(words.end(), argv + 1, argv + argc);
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  setenv("SLURM_JOB_ID", options.job.substr(0, options.job.find('.')).c_str(), 1);
+  execvp(pointers[0], pointers.data());
+  return fail(fmt::format("srun: {}", std::strerror(errno)));
+}
+
+bool is_outside(Calls& calls, const SbcastOptions& options) {
+  if (!is_private(options.destination)) return false;
+  const char* inside = std::getenv("GRAPPE_PRIVATE_TMP");
+  if (inside && options.job.substr(0, options.job.find('.')) == inside) return false;
+  return jobs_have_private_tmp(calls);
+}
+
 Status copy_libraries(const SbcastOptions& options, const std::string& destination,
                       const CopyOptions& how, const Report& report) {
   auto libraries = shared_objects(options.source, options.exclude);
@@ -60,7 +121,7 @@ Status copy_libraries(const SbcastOptions& options, const std::string& destinati
   return {};
 }
 
-int broadcast(Calls& calls, const SbcastOptions& options) {
+int broadcast(Calls& calls, const SbcastOptions& options, int argc, char** argv) {
   Report report("sbcast");
   report.verbosity = options.verbose;
   auto failed = [&](const Status& status) {
@@ -73,6 +134,7 @@ int broadcast(Calls& calls, const SbcastOptions& options) {
   }
   Status job = check_job(calls, options);
   if (!job) return failed(job);
+  if (is_outside(calls, options)) return failed(copy_in_job(options, argc, argv));
   CopyOptions how{options.force, options.preserve, options.block_size};
   std::string destination = destination_path(options.source, options.destination);
   report.verbose(fmt::format("{} -> {}", options.source, destination));
@@ -87,7 +149,7 @@ int run_sbcast(int argc, char** argv) {
   SbcastOptions options;
   if (auto code = read_sbcast_options(argc, argv, options)) return *code;
   ServiceCalls calls;
-  return broadcast(calls, options);
+  return broadcast(calls, options, argc, argv);
 }
 
 }  // namespace grappe

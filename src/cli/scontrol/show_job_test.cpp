@@ -172,6 +172,9 @@ TEST_F(ShowJob, ShowsThePlannedNodesAndTheRangeOfNodesOfAWaitingJob) {
                        "Dependency=afterok:13(unfulfilled)"));
   job.set_state(static_cast<uint32_t>(JobState::kCancelled));
   EXPECT_TRUE(has_line(format_job(job, style),
+                       "   NumNodes=2 NumCPUs=1 NumTasks=N/A CPUs/Task=1 ReqB:S:C:T=0:0:*:*"));
+  job.mutable_spec()->set_ntasks(1);
+  EXPECT_TRUE(has_line(format_job(job, style),
                        "   NumNodes=2 NumCPUs=1 NumTasks=1 CPUs/Task=1 ReqB:S:C:T=0:0:*:*"));
 }
 

@@ -270,9 +270,8 @@ TEST(JobFields, NeedTheFullViewOnlyWhereTheBriefOneLacksThem) {
   };
   EXPECT_EQ(needs(kJobFormat), 0u);
   EXPECT_EQ(needs(kJobLongFormat), 0u);
-  EXPECT_EQ(needs(kJobStartFormat), 0u);
-  EXPECT_EQ(needs("%b %B %Y %V %e"), 0u);
-  EXPECT_EQ(needs("%i %Z"), kNeedsFullJob);
+  EXPECT_EQ(needs("%V %e %S %N %C"), 0u);
+  for (std::string_view text : {"%b", "%B", "%Y", "%i %Z"}) EXPECT_EQ(needs(text), kNeedsFullJob);
 }
 
 }  // namespace

@@ -57,6 +57,8 @@ inline v1::JobInfo running() {
   job.set_std_in("/dev/null");
   job.set_std_out("/home/alice/out-%j.txt");
   job.set_std_err("/home/alice/err-%j.txt");
+  job.mutable_spec()->set_std_out("out-%j.txt");
+  job.mutable_spec()->set_std_err("err-%j.txt");
   job.set_work_dir("/home/alice");
   job.set_command("/tmp/job.sh arg1 arg2");
   job.set_cluster("peer");

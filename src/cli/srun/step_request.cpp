@@ -116,8 +116,13 @@ uint32_t expected_tasks(const JobOptions& options) {
   return std::max(1u, spec.min_nodes()) * std::max(1u, spec.ntasks_per_node());
 }
 
-std::string task_environment(const JobOptions& options) {
+std::string task_environment(const JobOptions& options, bool in_own_allocation) {
   Environment own = Environment::of_this_process();
+  // In another's allocation Slurm's srun settles itself how tasks are laid out, and says so.
+  if (!in_own_allocation && options.step.distribution().empty()) {
+    bool spread = expected_tasks(options) <= std::max(1u, options.spec.min_nodes());
+    own.set("SLURM_DISTRIBUTION", spread ? "cyclic" : "block");
+  }
   add_requested(options, own);
   char mask[8];
   std::snprintf(mask, sizeof mask, "%04o", options.spec.umask() & 0777);
@@ -136,7 +141,7 @@ v1::StepSpec make_step_spec(const JobOptions& options, const FilesPlan& files,
                             std::optional<uint32_t> own_nodes) {
   v1::StepSpec step = step_spec(options);
   files.fill(step);
-  step.set_environment(task_environment(options));
+  step.set_environment(task_environment(options, own_nodes.has_value()));
   step.set_mem_bind(options.mem_bind);
   step.set_acctg_freq(options.spec.acctg_freq());
   step.set_profile(options.spec.profile());

@@ -21,7 +21,7 @@ Status settle_program(std::span<char*> operands, JobOptions& options, const Repo
 uint32_t expected_tasks(const JobOptions& options);
 
 // The environment of the tasks; what depends on the step is added where they run.
-std::string task_environment(const JobOptions& options);
+std::string task_environment(const JobOptions& options, bool in_own_allocation);
 
 // All of it. `own_nodes` is the size of an allocation that srun made itself: the step takes all
 // of its nodes.

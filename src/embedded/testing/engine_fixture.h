@@ -177,6 +177,16 @@ class EngineTest : public ::testing::Test {
     restart();
   }
 
+  // What happens goes unheard: the engine is killed before it has read it.
+  template <class Happening>
+  void events_get_lost(Happening happening) {
+    happening();
+    events_.clear();
+  }
+
+  // How this installation runs: for the engine of the next restart().
+  Site& site() { return site_; }
+
   // Batches until nothing is left to do at this instant.
   void settle() {
     for (int i = 0; i < 1000; ++i) {

@@ -74,13 +74,13 @@ class FakeExecutor : public Executor {
     return "/fake/" + std::to_string(key.job_id) + "." + std::to_string(key.step_id);
   }
 
-  // The executor says that it is there, with what still runs, and repeats every end that was not
+  // The executor says that it is there, with what still runs and every end that was not
   // forgotten: what a real one does when the engine comes back.
   void ready() {
     ExecutorReady event;
     event.running = running();
+    for (const auto& [key, ended] : ended_) event.ended.push_back(ended);
     tell(std::move(event));
-    for (const auto& [key, ended] : ended_) tell(ended);
   }
 
   void started_now(StepKey key) {

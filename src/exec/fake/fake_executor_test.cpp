@@ -33,11 +33,13 @@ TEST(FakeExecutor, StartsOnceAndRepeatsAnEndUntilForgotten) {
 
   events.clear();
   executor.ready();
-  EXPECT_EQ(events.size(), 2u);
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(std::get<ExecutorReady>(events[0]).ended.size(), 1u);
   executor.forget(key);
   events.clear();
   executor.ready();
-  EXPECT_EQ(events.size(), 1u);
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_TRUE(std::get<ExecutorReady>(events[0]).ended.empty());
 }
 
 TEST(FakeExecutor, KillEndsAStepAndCleanAnswers) {

@@ -1,6 +1,7 @@
 #include "exec/launcher/hook.h"
 
 #include <fmt/core.h>
+#include <glob.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -83,6 +84,17 @@ Status check_trusted_program(const std::string& path) {
   }
   if (!S_ISREG(info.st_mode)) return fail(path + " is not a program");
   return {};
+}
+
+std::vector<std::string> hook_programs(const std::string& pattern) {
+  if (pattern.find_first_of("*?[") == std::string::npos) return {pattern};
+  std::vector<std::string> programs;
+  glob_t found{};
+  if (glob(pattern.c_str(), 0, nullptr, &found) == 0) {
+    programs.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+  }
+  globfree(&found);
+  return programs;
 }
 
 Result<pid_t> start_hook(const std::string& path, const std::string& environment) {

@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 
@@ -15,6 +16,9 @@ namespace grappe::exec {
 
 // Nobody but root (and ourselves) can change the program or any folder or link on the way to it.
 Status check_trusted_program(const std::string& path);
+
+// The programs that a path or a pattern names, in order.
+std::vector<std::string> hook_programs(const std::string& pattern);
 
 // Starts it in a session of its own, in "/", with no input and no output. It dies with us.
 Result<pid_t> start_hook(const std::string& path, const std::string& environment);

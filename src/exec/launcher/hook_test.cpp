@@ -80,6 +80,32 @@ TEST_F(HookTest, AFailedPrologKeepsTheJobFromStarting) {
   EXPECT_FALSE(read_file(service().out()));
 }
 
+TEST_F(HookTest, APatternRunsAllProgramsInOrderUntilOneFails) {
+  const std::string order = service().home() + "/order";
+  script("p.10", "echo one >> " + order);
+  script("p.20", "echo two >> " + order + "; exit 4");
+  script("p.30", "echo three >> " + order);
+  auto launch = service().batch(1, "echo ran");
+  launch.job.prolog = dir_ + "/p.*";
+  executor().start(launch);
+  EXPECT_EQ(wait_prolog_failed(), "prolog " + dir_ + "/p.20 exited with status 4");
+  EXPECT_EQ(read_file(order), "one\ntwo\n");
+  service().clean(1);
+
+  launch.key.job_id = 2;
+  launch.job.prolog = dir_ + "/none.*";
+  EXPECT_EQ(service().run(launch).failure, "") << "a pattern may match nothing";
+}
+
+TEST_F(HookTest, APrologThatTakesTooLongIsKilled) {
+  auto launch = service().batch(1, "echo ran");
+  launch.job.prolog = script("prolog", "sleep 100");
+  launch.job.hook_timeout_s = 1;
+  executor().start(launch);
+  EXPECT_NE(wait_prolog_failed().find("ended by signal 9"), std::string::npos);
+  service().clean(1);
+}
+
 TEST_F(HookTest, AFailedEpilogIsTold) {
   auto launch = service().batch(1, "true");
   launch.job.epilog = script("epilog", "exit 9");

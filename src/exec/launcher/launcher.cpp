@@ -16,6 +16,7 @@
 #include "base/log.h"
 #include "exec/os/files.h"
 #include "exec/os/process.h"
+#include "exec/shepherd/step_setup.h"
 #include "exec/step_name.h"
 
 namespace grappe::exec {
@@ -59,6 +60,7 @@ Status Launcher::set_up() {
   tmp_spares_ = std::move(*spares);
   if (auto done = lock_state(); !done) return done;
   cgroups_.emplace(options_.cgroup, privileged_);
+  can_mount_ = privileged_ && may_have_private_mounts();
   watch_signals();
   return {};
 }

@@ -77,6 +77,8 @@ class Launcher {
   void prepare(Job& job);
   void prepared(Job& job);
   void prolog_failed(Job& job, const std::string& why);
+  void run_hooks(uint32_t job_id, const char* kind, std::vector<std::string> programs,
+                 std::function<void(const std::string& failure)> done);
   void continue_cleaning(Job& job);
   void remove_tmp(Job& job);
   void remove_cgroups(uint32_t job_id, int attempts_left);
@@ -101,6 +103,7 @@ class Launcher {
   LauncherOptions options_;
   bool privileged_;
   uint64_t open_files_limit_ = 0;
+  bool can_mount_ = false;  // in a namespace of its own
   EventLoop loop_;
   Brain brain_;
   std::optional<StepStore> store_;

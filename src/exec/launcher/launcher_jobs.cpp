@@ -27,7 +27,7 @@ std::vector<StepKey> Launcher::steps_of(uint32_t job_id, StepPhase phase) const 
 
 std::optional<JobTmp> Launcher::tmp_of(const Job& job) {
   const JobConfinement& wanted = job.record.confinement;
-  const bool is_private = wanted.private_tmp && privileged_;
+  const bool is_private = wanted.private_tmp && can_mount_;
   if (wanted.tmp_parent.empty() && !is_private) return std::nullopt;
   JobTmp tmp;
   tmp.job_id = job.record.job_id;
@@ -46,6 +46,9 @@ std::vector<std::string> Launcher::unconfined() const {
   if (!privileged_) {
     sentences.emplace_back("All jobs run as the user who started the service.");
     sentences.emplace_back("Jobs share /tmp, /var/tmp and /dev/shm: own ones need root.");
+  } else if (!can_mount_) {
+    sentences.emplace_back(
+        "Jobs share /tmp, /var/tmp and /dev/shm: this machine allows no mount namespaces.");
   }
   return sentences;
 }
@@ -68,18 +71,14 @@ void Launcher::prepare(Job& job) {
   }
   if (job.record.prolog_done) return prepared(job);
   job.phase = JobPhase::kPreparing;
-  auto pid = start_hook(wanted.prolog, wanted.script_environment);
-  if (!pid) return prolog_failed(job, pid.error().message);
-  on_exit(*pid, [this, id = job.record.job_id](int status) {
-    Job& done = jobs_.at(id);
-    if (status != 0) {
-      return prolog_failed(done, fmt::format("prolog {} {}", done.record.confinement.prolog,
-                                             describe_status(status)));
-    }
-    done.record.prolog_done = true;
-    (void)store_->update_job(done.record);
-    prepared(done);
-  });
+  run_hooks(job.record.job_id, "prolog", hook_programs(wanted.prolog),
+            [this, id = job.record.job_id](const std::string& failure) {
+              Job& done = jobs_.at(id);
+              if (!failure.empty()) return prolog_failed(done, failure);
+              done.record.prolog_done = true;
+              (void)store_->update_job(done.record);
+              prepared(done);
+            });
 }
 
 void Launcher::prepared(Job& job) {
@@ -134,18 +133,33 @@ void Launcher::continue_cleaning(Job& job) {
   job.phase = JobPhase::kCleaning;
   const JobConfinement& wanted = job.record.confinement;
   if (wanted.epilog.empty()) return remove_tmp(job);
-  auto pid = start_hook(wanted.epilog, wanted.script_environment);
-  if (!pid) {
-    job.epilog_failure = fmt::format("epilog {}", pid.error().message);
-    return remove_tmp(job);
-  }
-  on_exit(*pid, [this, id](int status) {
+  run_hooks(id, "epilog", hook_programs(wanted.epilog), [this, id](const std::string& failure) {
     Job& done = jobs_.at(id);
-    if (status != 0) {
-      done.epilog_failure =
-          fmt::format("epilog {} {}", done.record.confinement.epilog, describe_status(status));
-    }
+    done.epilog_failure = failure;
     remove_tmp(done);
+  });
+}
+
+// One after the other; the first that fails is the last.
+void Launcher::run_hooks(uint32_t job_id, const char* kind, std::vector<std::string> programs,
+                         std::function<void(const std::string& failure)> done) {
+  if (programs.empty()) return done("");
+  const JobConfinement& wanted = jobs_.at(job_id).record.confinement;
+  const std::string program = programs.front();
+  programs.erase(programs.begin());
+  auto pid = start_hook(program, wanted.script_environment);
+  if (!pid) return done(fmt::format("{} {}", kind, pid.error().message));
+  EventLoop::TimerId timer = 0;
+  if (wanted.hook_timeout_s > 0) {
+    // It leads its session: the signal goes to all it has started in it.
+    timer = loop_.after(std::chrono::seconds(wanted.hook_timeout_s),
+                        [group = *pid] { kill(-group, SIGKILL); });
+  }
+  on_exit(*pid, [this, job_id, kind, program, timer, programs = std::move(programs),
+                 done = std::move(done)](int status) mutable {
+    if (timer != 0) loop_.cancel(timer);
+    if (status != 0) return done(fmt::format("{} {} {}", kind, program, describe_status(status)));
+    run_hooks(job_id, kind, std::move(programs), std::move(done));
   });
 }
 

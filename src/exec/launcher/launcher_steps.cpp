@@ -42,7 +42,11 @@ void Launcher::handle(const Hello& hello) {
   brain_greeted_ = true;
   ExecutorReady ready;
   for (const auto& [key, step] : steps_) {
-    if (step.phase == StepPhase::kRunning) ready.running.push_back(key);
+    if (step.phase == StepPhase::kEnded) {
+      ready.ended.push_back(step.ended);
+    } else {
+      ready.running.push_back(key);
+    }
   }
   const auto with_cgroup = cgroups_->jobs();
   std::set<uint32_t> ids(with_cgroup.begin(), with_cgroup.end());
@@ -50,7 +54,9 @@ void Launcher::handle(const Hello& hello) {
   ready.jobs.assign(ids.begin(), ids.end());
   ready.unconfined = unconfined();
   brain_.tell(ready);
-  for (const auto& [key, step] : steps_) retell(key, step);
+  for (const auto& [key, step] : steps_) {
+    if (step.phase != StepPhase::kEnded) retell(key, step);
+  }
 }
 
 void Launcher::retell(StepKey, const Step& step) {

@@ -79,6 +79,7 @@ class Shepherd : private ClientHub::Delegate {
     }
     const Identity* becomes = start_.privileged ? &identity : nullptr;
     if (!start_.mounts.empty()) {
+      outside_root_.reset(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
       if (auto done = enter_private_mounts(start_.mounts); !done) return done;
     }
     if (!start_.cgroups.oom_file.empty()) {
@@ -91,7 +92,8 @@ class Shepherd : private ClientHub::Delegate {
     if (auto done = io_.open(launch_, becomes); !done) return done;
     if (auto done = tasks_.open_cgroups(start_.cgroups); !done) return done;
     if (auto done = open_pmi(becomes); !done) return done;
-    if (auto done = tasks_.make(start_, becomes, io_, pmi_.get()); !done) return done;
+    if (auto done = tasks_.make(start_, becomes, io_, pmi_.get(), outside_root_.get()); !done)
+      return done;
     tasks_.close_cgroups();
     io_.close_child_ends();
     if (pmi_) pmi_->close_task_ends();
@@ -186,7 +188,7 @@ class Shepherd : private ClientHub::Delegate {
     if (pmix_.output && !pmix_ready_) return;
     phase_ = Phase::kRunning;
     start_time_ = time(nullptr);
-    tasks_.go(launch_);
+    tasks_.go(launch_, outside_root_.get());
     for (const auto& task : tasks_.entries()) {
       const auto pid = static_cast<uint32_t>(task.pid);
       hub_.broadcast(make_frame(FrameType::kStarted, task.rank, as_payload(pid)));
@@ -250,7 +252,7 @@ class Shepherd : private ClientHub::Delegate {
       hub_.broadcast(make_frame(FrameType::kOutOfMemory, task.rank));
     }
     hub_.broadcast(make_frame(FrameType::kTaskExit, task.rank, as_payload(status)));
-    if (!launch_.task_epilog.empty() && phase_ == Phase::kRunning) start_task_epilog(task.rank);
+    if (phase_ == Phase::kRunning) start_task_epilogs(task.rank);
     if (status != 0 && launch_.kill_on_bad_exit && !tasks_.all_ended()) end_bad_step();
     if (launch_.wait_seconds > 0 && !first_end_seen_ && phase_ == Phase::kRunning) {
       loop_.after(seconds(launch_.wait_seconds), [this] { kill_everything(); });
@@ -258,9 +260,24 @@ class Shepherd : private ClientHub::Delegate {
     first_end_seen_ = true;
   }
 
-  void start_task_epilog(uint32_t rank) {
+  // That of the user, then that of the site.
+  void start_task_epilogs(uint32_t rank) {
+    if (!launch_.user_task_epilog.empty()) {
+      start_task_epilog(rank, "user task_epilog", launch_.user_task_epilog);
+    }
+    if (!launch_.task_epilog.empty()) {
+      start_task_epilog(rank, "slurm task_epilog", launch_.task_epilog);
+    }
+  }
+
+  void start_task_epilog(uint32_t rank, const char* kind, const std::string& program) {
     const auto task = std::find_if(launch_.tasks.begin(), launch_.tasks.end(),
                                    [&](const TaskLaunch& t) { return t.rank == rank; });
+    if (access(program.c_str(), X_OK) != 0) {
+      const std::string prefix = error_prefix(launch_, task->node_index);
+      notify(prefix + fmt::format("Could not run {} [{}]: access denied", kind, program));
+      return notify(prefix + "TaskEpilog failed status=-1");
+    }
     const pid_t pid = fork();
     if (pid > 0) epilogs_.insert(pid);
     if (pid != 0) return;
@@ -269,7 +286,7 @@ class Shepherd : private ClientHub::Delegate {
     close_all_but({});
     if (start_.privileged && setresuid(launch_.uid, launch_.uid, launch_.uid) != 0) _exit(126);
     auto environment = merge_environment(launch_.environment, task->environment);
-    std::vector<std::string> words{launch_.task_epilog};
+    std::vector<std::string> words{program};
     if (chdir(launch_.work_dir.c_str()) != 0 && chdir("/tmp") != 0) _exit(126);
     execve(words[0].c_str(), as_argv(words).data(), as_argv(environment).data());
     _exit(127);
@@ -502,7 +519,8 @@ class Shepherd : private ClientHub::Delegate {
   std::unique_ptr<PmiServer> pmi_;  // of an MPI step
   UniqueFd children_, kill_;
   std::set<pid_t> epilogs_;
-  std::string failures_;  // bytes of TaskFailure messages
+  UniqueFd outside_root_;  // "/" as it is outside of our mount namespace
+  std::string failures_;   // bytes of TaskFailure messages
   Phase phase_ = Phase::kWaiting;
   std::string failure_;
   StepUsage usage_;

@@ -2,10 +2,12 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <linux/openat2.h>
 #include <linux/sched.h>
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -40,6 +42,16 @@ std::set<std::string> shared_files(const StepLaunch& launch) {
 
 }  // namespace
 
+UniqueFd open_outside(int root, const std::string& path, int flags) {
+  constexpr mode_t kMode = 0666;
+  if (root < 0) return UniqueFd(::open(path.c_str(), flags | O_CLOEXEC, kMode));
+  open_how how{};
+  how.flags = static_cast<uint64_t>(flags | O_CLOEXEC);
+  how.mode = (flags & O_CREAT) != 0 ? kMode : 0;
+  how.resolve = RESOLVE_IN_ROOT;
+  return UniqueFd(static_cast<int>(syscall(SYS_openat2, root, path.c_str(), &how, sizeof how)));
+}
+
 Status enter_private_mounts(const std::vector<BindMount>& mounts) {
   if (unshare(CLONE_NEWNS) != 0) return fail_errno("make a mount namespace", errno);
   if (mount("", "/", nullptr, MS_REC | MS_SLAVE, nullptr) != 0) {
@@ -51,6 +63,15 @@ Status enter_private_mounts(const std::vector<BindMount>& mounts) {
     }
   }
   return {};
+}
+
+bool may_have_private_mounts() {
+  const pid_t pid = fork();
+  if (pid == 0) _exit(enter_private_mounts({{"/tmp", "/tmp"}}) ? 0 : 1);
+  int status = 1;
+  while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return pid > 0 && status == 0;
 }
 
 Status TaskSet::open_cgroups(const StepCgroups& cgroups) {
@@ -102,7 +123,7 @@ Status TaskSet::fork_task(const TaskStart& task) {
 }
 
 Status TaskSet::make(const ShepherdStart& start, const Identity* identity, const TaskIo& io,
-                     const PmiServer* pmi) {
+                     const PmiServer* pmi, int outside_root) {
   const StepLaunch& launch = start.launch;
   go_ = make_pipe();
   failures_ = make_pipe();
@@ -121,6 +142,7 @@ Status TaskSet::make(const ShepherdStart& start, const Identity* identity, const
     one.script_path = start.script_path;
     one.first_on_node = nodes.insert(task.node_index).second;
     one.shared_files = &shared;
+    one.outside_root = outside_root;
     if (pmi != nullptr) {
       one.pmi = pmi->task_ends()[i];
       one.extra_environment = pmi->environment_of(i);
@@ -136,12 +158,12 @@ Status TaskSet::make(const ShepherdStart& start, const Identity* identity, const
   return {};
 }
 
-void TaskSet::go(const StepLaunch& launch) {
+void TaskSet::go(const StepLaunch& launch, int outside_root) {
   if (launch.open_mode == OpenMode::kTruncate) {
     for (const std::string& path : shared_files(launch)) {
       // A failure shows again, and is told, when the tasks open the file.
-      const UniqueFd fd(
-          ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_CLOEXEC, 0666));
+      const UniqueFd fd =
+          open_outside(outside_root, path, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK);
     }
   }
   const std::string word(entries_.size(), 'g');

@@ -17,9 +17,15 @@
 
 namespace grappe::exec {
 
+// Opens a file as those outside of our mount namespace see it: `root` is their "/", or -1 if we
+// are not in one of our own. So a job's output is where its user looks for it.
+UniqueFd open_outside(int root, const std::string& path, int flags);
+
 // A mount namespace of its own, in which `mounts` are made. What others mount later still
 // arrives; what happens here stays here.
 Status enter_private_mounts(const std::vector<BindMount>& mounts);
+// Whether that works here: a container may forbid it. Tried in a process that ends.
+bool may_have_private_mounts();
 
 // The tasks of a step, made but held back until go().
 class TaskSet {
@@ -45,11 +51,12 @@ class TaskSet {
                              std::vector<std::string> words);
 
   // Forks every task. `identity` null: they stay who we are; `pmi` null: it is no MPI step.
+  // `outside_root` is for open_outside().
   Status make(const ShepherdStart& start, const Identity* identity, const TaskIo& io,
-              const PmiServer* pmi);
+              const PmiServer* pmi, int outside_root);
   // Opens the files that several tasks share, so that one truncation serves all of them, and
   // lets the tasks run. As the user.
-  void go(const StepLaunch& launch);
+  void go(const StepLaunch& launch, int outside_root);
 
   const std::vector<Entry>& entries() const { return entries_; }
   const Entry* find(pid_t pid) const;  // null: not a task

@@ -14,6 +14,7 @@
 
 #include "exec/os/files.h"
 #include "exec/os/process.h"
+#include "exec/shepherd/step_setup.h"
 #include "exec/shepherd/task_prolog.h"
 
 namespace grappe::exec {
@@ -98,7 +99,7 @@ void wait_for_go(const TaskStart& start) {
 }
 
 void open_onto(const TaskStart& start, const std::string& path, int flags, int target) {
-  const UniqueFd fd(open(path.c_str(), flags | O_CLOEXEC, 0666));
+  const UniqueFd fd = open_outside(start.outside_root, path, flags);
   if (!fd) give_up(start, kIoFailure);
   dup2(fd.get(), target);
 }
@@ -207,6 +208,21 @@ std::vector<std::string> environment_of(const TaskStart& start) {
   return environment;
 }
 
+// That of the site, then that of the user. One that fails is the end of the task.
+void run_prologs(const TaskStart& start, std::vector<std::string>& environment) {
+  const std::pair<const char*, const std::string&> prologs[] = {
+      {"slurm task_prolog", start.launch.task_prolog},
+      {"user task_prolog", start.launch.user_task_prolog},
+  };
+  for (const auto& [kind, program] : prologs) {
+    if (program.empty()) continue;
+    Status done = run_task_prolog(kind, program, environment);
+    if (done) continue;
+    for (const std::string& line : done.error().notes) complain(start, line);
+    _exit(done.error().code);
+  }
+}
+
 }  // namespace
 
 std::string error_prefix(const StepLaunch& launch, uint32_t node_index) {
@@ -228,7 +244,7 @@ Status join_step(const std::vector<int>& cgroup_procs) {
 void run_task(const TaskStart& start) {
   if (auto done = join_step(start.join_cgroups); !done) give_up(start, done.error().message);
   close_all_but({start.streams.in, start.streams.out, start.streams.err, start.streams.terminal,
-                 start.go, start.failures, start.pmi});
+                 start.go, start.failures, start.pmi, start.outside_root});
   reset_signals();
   set_limits(start);
   umask(static_cast<mode_t>(start.launch.umask));
@@ -242,7 +258,7 @@ void run_task(const TaskStart& start) {
   give_notice(start);
   enter_work_dir(start);
   auto environment = environment_of(start);
-  if (!start.launch.task_prolog.empty()) run_task_prolog(start.launch.task_prolog, environment);
+  run_prologs(start, environment);
   close_all_but({start.pmi});
   if (start.pmi >= 0) fcntl(start.pmi, F_SETFD, 0);
   execute(start, std::move(environment));

@@ -26,9 +26,10 @@ struct TaskStart {
   const Identity* identity = nullptr;  // null: stay who we are
   std::vector<int> join_cgroups;       // cgroup.procs files, open for writing
   TaskStreams streams;
-  int go = -1;        // the task runs after a byte came from here; never if it is closed
-  int failures = -1;  // where to say why the task could not start (TaskFailure)
-  int pmi = -1;       // stays open in the program
+  int go = -1;            // the task runs after a byte came from here; never if it is closed
+  int failures = -1;      // where to say why the task could not start (TaskFailure)
+  int outside_root = -1;  // where files are opened from (open_outside)
+  int pmi = -1;           // stays open in the program
   uint64_t open_files_limit = 0;  // the limit that a program expects; the shepherd raised its own
   std::string script_path;        // of a batch step
   bool first_on_node = false;

@@ -1,9 +1,11 @@
 #include "exec/shepherd/task_prolog.h"
 
+#include <fmt/core.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 #include <string_view>
 
 #include "exec/os/process.h"
@@ -53,7 +55,18 @@ std::string apply_task_prolog(const std::string& output, std::vector<std::string
   return print;
 }
 
-void run_task_prolog(const std::string& program, std::vector<std::string>& environment) {
+Status run_task_prolog(const std::string& kind, const std::string& program,
+                       std::vector<std::string>& environment) {
+  const std::string option = kind.starts_with("user ") ? "--task-prolog" : "TaskProlog";
+  if (access(program.c_str(), X_OK) != 0) {
+    Error error{1, "", {}};
+    error.notes = {
+        fmt::format("run_command: {} can not be executed ({}) {}", kind, program,
+                    std::strerror(errno)),
+        kind + " did not exit normally. reason: Run command failed - configuration error",
+        option + " failed status=1"};
+    return tl::unexpected(std::move(error));
+  }
   Pipe pipe = make_pipe();
   const pid_t child = fork();
   if (child == 0) {
@@ -71,10 +84,16 @@ void run_task_prolog(const std::string& program, std::vector<std::string>& envir
   while (output.size() < kMaxOutput && (n = read(pipe.read_end.get(), buffer, sizeof buffer)) > 0) {
     output.append(buffer, static_cast<size_t>(n));
   }
-  while (child > 0 && waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  int status = child > 0 ? 0 : 1 << 8;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (status != 0) {
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    return tl::unexpected(Error{code, "", {fmt::format("{} failed status={}", option, code)}});
   }
   const std::string print = apply_task_prolog(output, environment);
   [[maybe_unused]] const ssize_t written = write(1, print.data(), print.size());
+  return {};
 }
 
 }  // namespace grappe::exec

@@ -158,8 +158,11 @@ ExecutorReady Service::connect() {
     events_.push_back(std::move(event));
     changed_.notify_all();
   });
-  return std::get<ExecutorReady>(
+  auto ready = std::get<ExecutorReady>(
       wait([](const ExecEvent& e) { return std::holds_alternative<ExecutorReady>(e); }, "ready"));
+  const std::lock_guard lock(mutex_);
+  events_.insert(events_.end(), ready.ended.begin(), ready.ended.end());  // for wait_end()
+  return ready;
 }
 
 ExecEvent Service::wait(const std::function<bool(const ExecEvent&)>& matches, const char* what) {

@@ -1,0 +1,36 @@
+# How the ends of steps are told.
+$ srun --mem=30 bash -c 'head -c 200000000 /dev/zero | tail -c 200000000 >/dev/null'
+~ ! slurmstepd: error: Detected \d+ oom-kill event\(s\) in StepId=\d+\.0\. Some of your processes may have been killed by the cgroup out-of-memory handler\.
+! srun: error: node1: task 0: Out Of Memory
+? 253
+
+# A task prolog that can't run or fails is the end of its task.
+$ srun --task-prolog=/nonexistent echo hi
+! slurmstepd: error: run_command: user task_prolog can not be executed (/nonexistent) No such file or directory
+! slurmstepd: error: user task_prolog did not exit normally. reason: Run command failed - configuration error
+! slurmstepd: error: --task-prolog failed status=1
+! srun: error: node1: task 0: Exited with exit code 1
+? 1
+$ printf '#!/bin/bash\nexit 3\n' >prolog; chmod +x prolog; srun --task-prolog=$PWD/prolog echo hi
+! slurmstepd: error: --task-prolog failed status=3
+! srun: error: node1: task 0: Exited with exit code 3
+? 3
+$ printf '#!/bin/bash\necho export A=b\necho print from the prolog\n' >prolog; srun --task-prolog=$PWD/prolog printenv A
+from the prolog
+b
+$ srun --task-epilog=/nonexistent echo hi
+hi
+! slurmstepd: error: Could not run user task_epilog [/nonexistent]: access denied
+! slurmstepd: error: TaskEpilog failed status=-1
+
+# A word to a job.
+$ J=$(sbatch --parsable -o notify.out --wrap='sleep 2'); wait_for "squeue -h -j $J -t R | grep -q ."; sleep 0.3; scontrol notify $J hello  there; wait_end $J; cat notify.out
+slurmstepd: error: hello there
+$ (srun -J told sleep 2 &); wait_for 'squeue -h -n told -t R | grep -q .'; sleep 0.5; scontrol notify $(squeue -h -n told -o %i) 'hello you'; sleep 2
+! srun: hello you
+$ scontrol notify 999999 x
+! job notify failure: Invalid job id specified
+? 1
+$ scontrol notify $J x
+! job notify failure: Job/step already completing or completed
+? 1
