@@ -1,8 +1,3 @@
-# How the ends of steps are told.
-$ srun --mem=30 bash -c 'head -c 200000000 /dev/zero | tail -c 200000000 >/dev/null'
-~ ! slurmstepd: error: Detected \d+ oom-kill event\(s\) in StepId=\d+\.0\. Some of your processes may have been killed by the cgroup out-of-memory handler\.
-! srun: error: node1: task 0: Out Of Memory
-? 253
 
 # A task prolog that can't run or fails is the end of its task.
 $ srun --task-prolog=/nonexistent echo hi
