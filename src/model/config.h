@@ -270,8 +270,9 @@ struct ServiceConfig {
   bool config_overrides = false;  // SlurmdParameters=config_overrides
   std::uint32_t group_update_time_s = 600;
   bool group_update_force = true;
-  // job_container/tmpfs: each job has its own /tmp and /dev/shm; job_container/none: it shares.
-  std::string job_container_type = "job_container/tmpfs";
+  // job_container/tmpfs: each job has its own /tmp and /dev/shm; job_container/none, as in Slurm, it
+  // shares them, so that a job submitted from a folder below /tmp finds it.
+  std::string job_container_type = "job_container/none";
 };
 
 // cgroup.conf. Confinement is on unless a site turns it off: Slurm's own defaults are "no", but a
