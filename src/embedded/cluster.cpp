@@ -102,7 +102,7 @@ uint32_t ClusterNode::state() const {
 }
 
 bool ClusterNode::may_start_jobs() const {
-  return !down && !machine.invalid && (flags & (kNodeDrain | kNodeFail)) == 0;
+  return !down && !machine.invalid && (flags & (kNodeDrain | kNodeFailing)) == 0;
 }
 
 const ClusterPartition* Cluster::partition(std::string_view name) const {
@@ -201,7 +201,7 @@ Cluster make_cluster(const LoadedConfig& loaded) {
     node.machine = machine_of(from);
     node.reason = from.reason;
     node.down = node_base(from.state) == NodeBase::kDown;
-    node.flags = from.state & (kNodeDrain | kNodeFail);
+    node.flags = from.state & (kNodeDrain | kNodeFailing);
   }
   for (const ConfiguredPartition& partition : loaded.partitions) {
     cluster.partitions.emplace_back().config = partition.config;

@@ -43,7 +43,7 @@ struct MachineNode {
 
 struct ClusterNode {
   MachineNode machine;
-  uint32_t flags = 0;  // kNodeDrain, kNodeFail ... of model/node_state.h
+  uint32_t flags = 0;  // kNodeDrain, kNodeFailing ... of model/node_state.h
   bool down = false;
   std::string reason;
   uid_t reason_uid = 0;

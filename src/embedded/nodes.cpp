@@ -178,7 +178,7 @@ Status set_state(Core& core, uint32_t index, const std::string& word, bool has_r
   } else if (iequals(word, "undrain")) {
     node.flags &= ~kNodeDrain;
   } else if (iequals(word, "resume") || iequals(word, "idle")) {
-    node.flags &= ~(kNodeDrain | kNodeFail);
+    node.flags &= ~(kNodeDrain | kNodeFailing);
     node.down = false;
     node.reason.clear();
     node.reason_time = 0;
@@ -187,7 +187,7 @@ Status set_state(Core& core, uint32_t index, const std::string& word, bool has_r
     node.down = true;
     end_jobs_on(core, index);
   } else if (iequals(word, "fail")) {
-    node.flags |= kNodeFail;
+    node.flags |= kNodeFailing;
   } else {
     return slurm_fail(kErrInvalidNodeState);
   }

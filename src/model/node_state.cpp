@@ -43,7 +43,7 @@ Word word(uint32_t state) {
   if ((state & kNodeMaint) && !(state & kNodeDrain) && base != NodeBase::kDown)
     return {"maint", "maint"};
   if (state & kNodeDrain) return draining_word(state);
-  if (state & kNodeFail) {
+  if (state & kNodeFailing) {
     bool busy = base == NodeBase::kAllocated || base == NodeBase::kMixed;
     return busy ? Word{"failg", "failing"} : Word{"fail", "fail"};
   }
@@ -75,14 +75,10 @@ std::string node_state_flags(uint32_t state) {
     std::string_view name;
   };
   static constexpr std::array kFlags{
-      Flag{kNodeCompleting, "+COMPLETING"},
-      Flag{kNodeDrain, "+DRAIN"},
-      Flag{kNodeFail, "+FAIL"},
-      Flag{kNodeInvalid, "+INVALID_REG"},
-      Flag{kNodeMaint, "+MAINTENANCE"},
-      Flag{kNodeNoRespond, "+NOT_RESPONDING"},
-      Flag{kNodePlanned, "+PLANNED"},
-      Flag{kNodeReserved, "+RESERVED"},
+      Flag{kNodeCompleting, "+COMPLETING"}, Flag{kNodeDrain, "+DRAIN"},
+      Flag{kNodeFailing, "+FAIL"},          Flag{kNodeInvalid, "+INVALID_REG"},
+      Flag{kNodeMaint, "+MAINTENANCE"},     Flag{kNodeNoRespond, "+NOT_RESPONDING"},
+      Flag{kNodePlanned, "+PLANNED"},       Flag{kNodeReserved, "+RESERVED"},
   };
   std::string text(base_name(node_base(state)));
   for (const Flag& flag : kFlags) {

@@ -8,51 +8,60 @@
 namespace grappe::scontrol {
 namespace {
 
-enum class Kind { kText, kYesNo, kCount, kCountOrUnlimited, kTime, kState, kShared, kPreempt };
+enum class PartitionKind {
+  kText,
+  kYesNo,
+  kCount,
+  kCountOrUnlimited,
+  kTime,
+  kState,
+  kShared,
+  kPreempt
+};
 
 struct PartitionKey {
   std::string_view key;
-  Kind kind;
+  PartitionKind kind;
 };
 
 constexpr PartitionKey kPartitionKeys[] = {
-    {"AllocNodes", Kind::kText},
-    {"AllowAccounts", Kind::kText},
-    {"AllowGroups", Kind::kText},
-    {"AllowQOS", Kind::kText},
-    {"Alternate", Kind::kText},
-    {"CpuBind", Kind::kText},
-    {"Default", Kind::kYesNo},
-    {"DefaultTime", Kind::kTime},
-    {"DefMemPerCPU", Kind::kCountOrUnlimited},
-    {"DefMemPerNode", Kind::kCountOrUnlimited},
-    {"DenyAccounts", Kind::kText},
-    {"DenyQOS", Kind::kText},
-    {"DisableRootJobs", Kind::kYesNo},
-    {"ExclusiveUser", Kind::kYesNo},
-    {"GraceTime", Kind::kTime},
-    {"Hidden", Kind::kYesNo},
-    {"JobDefaults", Kind::kText},
-    {"LLN", Kind::kYesNo},
-    {"MaxCPUsPerNode", Kind::kCountOrUnlimited},
-    {"MaxMemPerCPU", Kind::kCountOrUnlimited},
-    {"MaxMemPerNode", Kind::kCountOrUnlimited},
-    {"MaxNodes", Kind::kCountOrUnlimited},
-    {"MaxTime", Kind::kTime},
-    {"MinNodes", Kind::kCount},
-    {"Nodes", Kind::kText},
-    {"OverSubscribe", Kind::kShared},
-    {"OverTimeLimit", Kind::kCountOrUnlimited},
-    {"PreemptMode", Kind::kPreempt},
-    {"Priority", Kind::kCount},
-    {"PriorityJobFactor", Kind::kCount},
-    {"PriorityTier", Kind::kCount},
-    {"QOS", Kind::kText},
-    {"ReqResv", Kind::kYesNo},
-    {"RootOnly", Kind::kYesNo},
-    {"Shared", Kind::kShared},
-    {"State", Kind::kState},
-    {"TRESBillingWeights", Kind::kText},
+    {"AllocNodes", PartitionKind::kText},
+    {"AllowAccounts", PartitionKind::kText},
+    {"AllowGroups", PartitionKind::kText},
+    {"AllowQOS", PartitionKind::kText},
+    {"Alternate", PartitionKind::kText},
+    {"CpuBind", PartitionKind::kText},
+    {"Default", PartitionKind::kYesNo},
+    {"DefaultTime", PartitionKind::kTime},
+    {"DefMemPerCPU", PartitionKind::kCountOrUnlimited},
+    {"DefMemPerNode", PartitionKind::kCountOrUnlimited},
+    {"DenyAccounts", PartitionKind::kText},
+    {"DenyQOS", PartitionKind::kText},
+    {"DisableRootJobs", PartitionKind::kYesNo},
+    {"ExclusiveUser", PartitionKind::kYesNo},
+    {"GraceTime", PartitionKind::kTime},
+    {"Hidden", PartitionKind::kYesNo},
+    {"JobDefaults", PartitionKind::kText},
+    {"LLN", PartitionKind::kYesNo},
+    {"MaxCPUsPerNode", PartitionKind::kCountOrUnlimited},
+    {"MaxMemPerCPU", PartitionKind::kCountOrUnlimited},
+    {"MaxMemPerNode", PartitionKind::kCountOrUnlimited},
+    {"MaxNodes", PartitionKind::kCountOrUnlimited},
+    {"MaxTime", PartitionKind::kTime},
+    {"MinNodes", PartitionKind::kCount},
+    {"Nodes", PartitionKind::kText},
+    {"OverSubscribe", PartitionKind::kShared},
+    {"OverTimeLimit", PartitionKind::kCountOrUnlimited},
+    {"PreemptMode", PartitionKind::kPreempt},
+    {"Priority", PartitionKind::kCount},
+    {"PriorityJobFactor", PartitionKind::kCount},
+    {"PriorityTier", PartitionKind::kCount},
+    {"QOS", PartitionKind::kText},
+    {"ReqResv", PartitionKind::kYesNo},
+    {"RootOnly", PartitionKind::kYesNo},
+    {"Shared", PartitionKind::kShared},
+    {"State", PartitionKind::kState},
+    {"TRESBillingWeights", PartitionKind::kText},
 };
 
 bool one_of(std::string_view value, std::initializer_list<std::string_view> words) {
@@ -69,26 +78,26 @@ bool is_count(std::string_view value) {
 // The lines to say about a value that is not one; none if it is.
 std::vector<std::string> objections(const PartitionKey& row, const Setting& s) {
   switch (row.kind) {
-    case Kind::kText:
+    case PartitionKind::kText:
       return {};
-    case Kind::kYesNo:
+    case PartitionKind::kYesNo:
       if (one_of(s.value, {"YES", "NO"})) return {};
       return {"Invalid input: " + s.word,
               fmt::format("Acceptable {} values are YES and NO", row.key)};
-    case Kind::kCount:
+    case PartitionKind::kCount:
       if (is_count(s.value)) return {};
       return {fmt::format("Invalid {} value: {}", row.key, s.value)};
-    case Kind::kCountOrUnlimited:
+    case PartitionKind::kCountOrUnlimited:
       if (is_count(s.value) || one_of(s.value, {"UNLIMITED", "INFINITE"})) return {};
       return {fmt::format("Invalid numeric value \"{}\" for {}.", s.value, row.key)};
-    case Kind::kTime:
+    case PartitionKind::kTime:
       if (parse_duration(s.value) || iequals(s.value, "NONE")) return {};
       return {"Invalid input " + s.word};
-    case Kind::kState:
+    case PartitionKind::kState:
       if (one_of(s.value, {"UP", "DOWN", "DRAIN", "INACTIVE"})) return {};
       return {"Invalid input: " + s.word,
               "Acceptable State values are UP, DOWN, DRAIN and INACTIVE"};
-    case Kind::kShared: {
+    case PartitionKind::kShared: {
       std::string_view word = std::string_view(s.value).substr(0, s.value.find(':'));
       std::string_view count = std::string_view(s.value).substr(word.size());
       bool counted = count.empty() || is_count(count.substr(1));
@@ -96,7 +105,7 @@ std::vector<std::string> objections(const PartitionKey& row, const Setting& s) {
       return {"Invalid input: " + s.word,
               "Acceptable OverSubscribe values are NO, EXCLUSIVE, YES:#, and FORCE:#"};
     }
-    case Kind::kPreempt:
+    case PartitionKind::kPreempt:
       if (one_of(s.value, {"OFF", "CANCEL", "REQUEUE", "SUSPEND", "SUSPEND,GANG", "GANG,SUSPEND"}))
         return {};
       return {"Invalid input: " + s.word};

@@ -15,21 +15,23 @@ namespace {
 
 using v1::ChangeReservationRequest;
 
-enum class Kind { kText, kStart, kEnd, kSpan, kFlags };
+enum class ReservationKind { kText, kStart, kEnd, kSpan, kFlags };
 
 struct ReservationKey {
   std::string_view key;
-  Kind kind;
+  ReservationKind kind;
 };
 
 // "User" and "Users" name the same; the first spelling is what the service gets.
 constexpr ReservationKey kReservationKeys[] = {
-    {"Accounts", Kind::kText},      {"BurstBuffer", Kind::kText}, {"CoreCnt", Kind::kText},
-    {"Duration", Kind::kSpan},      {"EndTime", Kind::kEnd},      {"Features", Kind::kText},
-    {"Flags", Kind::kFlags},        {"Groups", Kind::kText},      {"Licenses", Kind::kText},
-    {"MaxStartDelay", Kind::kSpan}, {"NodeCnt", Kind::kText},     {"Nodes", Kind::kText},
-    {"PartitionName", Kind::kText}, {"StartTime", Kind::kStart},  {"TRES", Kind::kText},
-    {"Users", Kind::kText},
+    {"Accounts", ReservationKind::kText},      {"BurstBuffer", ReservationKind::kText},
+    {"CoreCnt", ReservationKind::kText},       {"Duration", ReservationKind::kSpan},
+    {"EndTime", ReservationKind::kEnd},        {"Features", ReservationKind::kText},
+    {"Flags", ReservationKind::kFlags},        {"Groups", ReservationKind::kText},
+    {"Licenses", ReservationKind::kText},      {"MaxStartDelay", ReservationKind::kSpan},
+    {"NodeCnt", ReservationKind::kText},       {"Nodes", ReservationKind::kText},
+    {"PartitionName", ReservationKind::kText}, {"StartTime", ReservationKind::kStart},
+    {"TRES", ReservationKind::kText},          {"Users", ReservationKind::kText},
 };
 
 // "-maint,-flex" of flags-=maint,flex: how Slurm repeats a list that it can't read.
@@ -58,20 +60,21 @@ std::string_view foreign_tres(std::string_view list) {
 // Why a value is none; empty if it is one.
 std::string objection(const ReservationKey& row, const Setting& s, std::string* plain) {
   switch (row.kind) {
-    case Kind::kText:
+    case ReservationKind::kText:
       return "";
-    case Kind::kStart:
-    case Kind::kEnd: {
+    case ReservationKind::kStart:
+    case ReservationKind::kEnd: {
       auto time = parse_datetime(s.value, std::time(nullptr), true);
       if (time) return "";
       *plain = time.error().message;
-      return fmt::format("Invalid {} time {}.", row.kind == Kind::kStart ? "start" : "end", s.word);
+      return fmt::format("Invalid {} time {}.",
+                         row.kind == ReservationKind::kStart ? "start" : "end", s.word);
     }
-    case Kind::kSpan:
+    case ReservationKind::kSpan:
       if (parse_duration(s.value)) return "";
       return fmt::format("Invalid {} {}.", row.key == "Duration" ? "duration" : "MaxStartDelay",
                          s.word);
-    case Kind::kFlags:
+    case ReservationKind::kFlags:
       if (parse_reservation_flags(s.value, s.operation)) return "";
       return fmt::format("Error parsing flags {}.", signed_list(s));
   }
@@ -127,7 +130,7 @@ std::optional<int> read_reservation(Session& session, const std::vector<Setting>
     if (setting.operation) change.mutable_key()->push_back(setting.operation);
     change.set_value(setting.value);
     // The time of day is that of whoever types, not that of the service.
-    if (row->kind == Kind::kStart || row->kind == Kind::kEnd) {
+    if (row->kind == ReservationKind::kStart || row->kind == ReservationKind::kEnd) {
       change.set_value(
           fmt::format("@{}", *parse_datetime(setting.value, std::time(nullptr), true)));
     }

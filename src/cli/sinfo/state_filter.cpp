@@ -51,7 +51,7 @@ constexpr Row kStates[] = {
     {"powered_down", "powered_down", never},
     {"power_down", "power_down", never},
     {"powering_up", "powering_up", never},
-    {"fail", "fail", FLAG(kNodeFail)},
+    {"fail", "fail", FLAG(kNodeFailing)},
     {"maint", "maint", FLAG(kNodeMaint)},
     {"reboot_issued", "reboot^", never},
     {"reboot_requested", "reboot@", never},
@@ -87,7 +87,7 @@ Result<NodeStateFilter> NodeStateFilter::parse(std::string_view text) {
 
 NodeStateFilter NodeStateFilter::unavailable() {
   NodeStateFilter filter;
-  filter.tests_ = {BASE(kDown), FLAG(kNodeDrain), FLAG(kNodeFail), BASE(kError)};
+  filter.tests_ = {BASE(kDown), FLAG(kNodeDrain), FLAG(kNodeFailing), BASE(kError)};
   return filter;
 }
 

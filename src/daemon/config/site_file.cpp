@@ -10,7 +10,7 @@
 namespace grappe {
 namespace {
 
-constexpr std::size_t kMaxFileBytes = 1024 * 1024;
+constexpr std::size_t kMaxSiteFileBytes = 1024 * 1024;
 
 tl::unexpected<Error> fail_at(const toml::source_region& where, std::string_view message) {
   return fail(fmt::format("grappe.toml:{}: {}", where.begin.line, message));
@@ -64,7 +64,7 @@ Result<SiteFile> load_site_file(const std::filesystem::path& conf_dir) {
   const std::filesystem::path path = conf_dir / "grappe.toml";
   std::error_code error;
   if (conf_dir.empty() || !std::filesystem::exists(path, error)) return SiteFile{};
-  auto text = read_file(path, kMaxFileBytes);
+  auto text = read_file(path, kMaxSiteFileBytes);
   if (!text) return tl::unexpected(text.error());
   return parse_site_file(*text);
 }

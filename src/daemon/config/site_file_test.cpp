@@ -5,7 +5,7 @@
 namespace grappe {
 namespace {
 
-std::string error_of(std::string_view text) {
+std::string site_error_of(std::string_view text) {
   auto site = parse_site_file(text);
   return site ? "no error" : site.error().message;
 }
@@ -19,12 +19,15 @@ TEST(SiteFile, NamesShortcuts) {
 }
 
 TEST(SiteFile, SaysInWhichLineItIsWrong) {
-  EXPECT_EQ(error_of("\n[alias]\n"), "grappe.toml:2: there is no section alias: only [aliases]");
-  EXPECT_EQ(error_of("[aliases]\nsq = 3\n"), "grappe.toml:2: sq needs a command line in quotes");
-  EXPECT_EQ(error_of("[aliases]\n\"../sq\" = \"squeue\"\n"),
+  EXPECT_EQ(site_error_of("\n[alias]\n"),
+            "grappe.toml:2: there is no section alias: only [aliases]");
+  EXPECT_EQ(site_error_of("[aliases]\nsq = 3\n"),
+            "grappe.toml:2: sq needs a command line in quotes");
+  EXPECT_EQ(site_error_of("[aliases]\n\"../sq\" = \"squeue\"\n"),
             "grappe.toml:2: \"../sq\" cannot be the name of a command");
-  EXPECT_EQ(error_of("aliases = 3\n"), "grappe.toml:1: aliases is a section: [aliases]");
-  EXPECT_TRUE(error_of("[aliases\n").starts_with("grappe.toml:1: ")) << error_of("[aliases\n");
+  EXPECT_EQ(site_error_of("aliases = 3\n"), "grappe.toml:1: aliases is a section: [aliases]");
+  EXPECT_TRUE(site_error_of("[aliases\n").starts_with("grappe.toml:1: "))
+      << site_error_of("[aliases\n");
 }
 
 }  // namespace

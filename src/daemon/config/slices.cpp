@@ -39,7 +39,7 @@ std::uint32_t state_of(ConfiguredNodeState state) {
       return base(NodeBase::kIdle) | kNodeDrain;
     case ConfiguredNodeState::kFail:
     case ConfiguredNodeState::kFailing:
-      return base(NodeBase::kIdle) | kNodeFail;
+      return base(NodeBase::kIdle) | kNodeFailing;
     case ConfiguredNodeState::kFuture:
       return base(NodeBase::kFuture);
   }

@@ -18,7 +18,7 @@ namespace grappe::exec {
 namespace {
 
 constexpr int kMaxBackoffMs = 2'000;
-constexpr time_t kLongEnough = 1;  // seconds; a launcher that lived so long had a good start
+constexpr time_t kGoodStartSeconds = 1;  // a launcher that lived so long had one
 
 pid_t start(const std::function<int(KeeperPage&)>& launcher, KeeperPage& page) {
   page.brain = 0;
@@ -78,7 +78,7 @@ int keep(const std::function<int(KeeperPage&)>& launcher) {
     if (code == 0 || code == kDoNotRestart || stopping) return code;
     end_orphaned_brain(page);
     backoff_ms =
-        time(nullptr) - started > kLongEnough ? 0 : std::min(2 * backoff_ms, kMaxBackoffMs);
+        time(nullptr) - started > kGoodStartSeconds ? 0 : std::min(2 * backoff_ms, kMaxBackoffMs);
     log_error("grappe-launcher {}; a new one is started", describe_status(status));
     usleep(static_cast<useconds_t>(backoff_ms) * 1000);
     backoff_ms = std::max(backoff_ms, 50);
