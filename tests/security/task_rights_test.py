@@ -5,7 +5,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../harness"))
-from cases import main, run_job, submit, wait_running  # noqa: E402
+from cases import main, run_job, submit, wait_for, wait_running  # noqa: E402
 
 LIST_FDS = "python3 -c 'import os; print(*sorted(os.listdir(\"/proc/self/fd\"), key=int))'"
 
@@ -37,7 +37,8 @@ def test_ignored_signals_and_masks_are_not_inherited(svc):
 
 def test_the_shepherd_cannot_be_traced_or_read_by_its_user(svc):
     job = submit(svc, "sleep 60", options="-o /dev/null")
-    wait_running(svc, job)
+    # Until its script runs, the child of a shepherd still bears its name.
+    wait_for(lambda: any(p.endswith(" sleep") for p in svc.processes()), "the script")
     shepherds = [p.split()[0] for p in svc.processes() if p.endswith("grappe-shepherd")]
     assert shepherds
     trace = ("import ctypes,os\nlibc = ctypes.CDLL(None, use_errno=True)\n"
