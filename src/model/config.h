@@ -20,51 +20,14 @@ namespace grappe {
 struct SchedulerParameters {
   std::string text;
 
-  std::uint32_t default_queue_depth = 100;  // jobs looked at on submit or completion
-  std::uint32_t partition_job_depth = 0;    // 0: no limit
-  std::uint32_t sched_interval_s = 60;
-  std::uint32_t sched_max_job_start = 0;  // 0: no limit
-  std::uint32_t batch_sched_delay_s = 3;
-  bool defer = false;
-  bool assoc_limit_stop = false;
-
-  std::uint32_t bf_interval_s = 30;
-  std::uint32_t bf_resolution_s = 60;
   std::uint32_t bf_window_min = 1440;
   std::uint32_t bf_max_job_test = 500;
-  std::uint32_t bf_max_job_start = 0;
-  std::uint32_t bf_max_job_user = 0;
-  std::uint32_t bf_max_job_part = 0;
-  std::uint32_t bf_max_job_assoc = 0;
-  std::uint32_t bf_max_job_user_part = 0;
   std::uint32_t bf_max_job_array_resv = 20;
-  std::uint32_t bf_max_time_s = 0;  // 0: bf_interval
-  std::uint32_t bf_min_age_reserve_s = 0;
-  std::uint32_t bf_min_prio_reserve = 0;
-  std::uint32_t bf_job_part_count_reserve = 0;
-  bool bf_continue = false;
-  bool bf_busy_nodes = false;
-  bool bf_licenses = false;
-  bool bf_one_resv_per_job = false;
-  bool bf_running_job_reserve = false;
-
   std::uint32_t max_array_tasks = 0;                // 0: MaxArraySize
   std::uint32_t max_script_size = 4 * 1024 * 1024;  // bytes
-  std::uint32_t max_switch_wait_s = 300;
-  std::uint32_t correspond_after_task_cnt = 10;
-  std::uint32_t preempt_reorder_count = 1;
-  bool preempt_strict_order = false;
-  bool preempt_youngest_first = false;
-  bool allow_zero_lic = false;
   bool enable_user_top = false;
-  bool disable_job_shrink = false;
-  bool ignore_prefer_validation = false;
   bool nohold_on_prolog_fail = false;
-  bool requeue_setup_env_fail = false;
-  bool pack_serial_at_end = false;
-  bool reduce_completing_frag = false;
   bool spec_cores_first = false;
-  bool no_env_cache = false;
 };
 
 struct SchedulingConfig {
@@ -227,9 +190,6 @@ struct JobsConfig {
   std::string tmp_fs = "/tmp";
   std::string interactive_step_options = "--interactive --preserve-env --pty $SHELL";
   std::string launch_parameters;
-  bool use_interactive_step = false;  // LaunchParameters=use_interactive_step
-  bool test_exec = false;             // LaunchParameters=test_exec
-  bool disable_send_gids = false;     // LaunchParameters=disable_send_gids
   std::string bcast_exclude = "/lib,/usr/lib,/lib64,/usr/lib64";
   std::string bcast_parameters;
   std::string bcast_dest_dir;  // BcastParameters=DestDir=
@@ -264,8 +224,7 @@ struct ServiceConfig {
   std::string slurmctld_debug = "info";
   std::string slurmctld_log_file;
   std::string slurmctld_parameters;
-  bool user_resv_delete = false;          // SlurmctldParameters=user_resv_delete
-  bool preempt_send_user_signal = false;  // SlurmctldParameters=preempt_send_user_signal
+  bool user_resv_delete = false;  // SlurmctldParameters=user_resv_delete
   std::string slurmd_parameters;
   bool config_overrides = false;  // SlurmdParameters=config_overrides
   std::uint32_t group_update_time_s = 600;

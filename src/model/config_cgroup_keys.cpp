@@ -30,28 +30,37 @@ Status set_plugin(const Key& key, std::string_view value, Cgroup& cgroup) {
   return invalid_option(key.name, value);
 }
 
+using line_rows::idle;
+using line_rows::no_effect;
+
+constexpr std::string_view kNoKmem = "memory of the kernel is counted with the rest";
+constexpr std::string_view kMounted = "cgroups are used where they are mounted";
+constexpr std::string_view kMemory = "a job is confined to the memory that it was given";
+constexpr std::string_view kSwap = "swap is not limited apart from memory";
+constexpr std::string_view kSystemd = "systemd is not asked";
+
 constexpr Key kKeys[] = {
-    {"AllowedKmemSpace"},
-    {"AllowedRAMSpace", set_percent<&Cgroup::allowed_ram_space_percent>},
-    {"AllowedSwapSpace", set_percent<&Cgroup::allowed_swap_space_percent>},
-    {"CgroupAutomount"},
-    line_rows::text<&Cgroup::mountpoint>("CgroupMountpoint"),
-    {"CgroupPlugin", set_plugin},
+    no_effect<Cgroup>("AllowedKmemSpace", kNoKmem),
+    idle(kMemory, Key{"AllowedRAMSpace", set_percent<&Cgroup::allowed_ram_space_percent>}),
+    idle(kSwap, Key{"AllowedSwapSpace", set_percent<&Cgroup::allowed_swap_space_percent>}),
+    no_effect<Cgroup>("CgroupAutomount", kMounted),
+    idle(kMounted, line_rows::text<&Cgroup::mountpoint>("CgroupMountpoint")),
+    idle("the version that is mounted is used", Key{"CgroupPlugin", set_plugin}),
     line_rows::yes_no<&Cgroup::constrain_cores>("ConstrainCores"),
     line_rows::yes_no<&Cgroup::constrain_devices>("ConstrainDevices"),
-    {"ConstrainKmemSpace"},
+    no_effect<Cgroup>("ConstrainKmemSpace", kNoKmem),
     line_rows::yes_no<&Cgroup::constrain_ram_space>("ConstrainRAMSpace"),
-    line_rows::yes_no<&Cgroup::constrain_swap_space>("ConstrainSwapSpace"),
-    line_rows::yes_no<&Cgroup::ignore_systemd>("IgnoreSystemd"),
-    line_rows::yes_no<&Cgroup::ignore_systemd_on_failure>("IgnoreSystemdOnFailure"),
-    {"MaxKmemPercent"},
-    {"MaxRAMPercent", set_percent<&Cgroup::max_ram_percent>},
-    {"MaxSwapPercent", set_percent<&Cgroup::max_swap_percent>},
-    line_rows::number<&Cgroup::memory_swappiness>("MemorySwappiness", 0, 100),
-    {"MinKmemSpace"},
-    line_rows::number<&Cgroup::min_ram_space_mb>("MinRAMSpace"),
-    {"CgroupReleaseAgentDir"},
-    {"TaskAffinity"},
+    idle(kSwap, line_rows::yes_no<&Cgroup::constrain_swap_space>("ConstrainSwapSpace")),
+    idle(kSystemd, line_rows::yes_no<&Cgroup::ignore_systemd>("IgnoreSystemd")),
+    idle(kSystemd, line_rows::yes_no<&Cgroup::ignore_systemd_on_failure>("IgnoreSystemdOnFailure")),
+    no_effect<Cgroup>("MaxKmemPercent", kNoKmem),
+    idle(kMemory, Key{"MaxRAMPercent", set_percent<&Cgroup::max_ram_percent>}),
+    idle(kSwap, Key{"MaxSwapPercent", set_percent<&Cgroup::max_swap_percent>}),
+    idle(kSwap, line_rows::number<&Cgroup::memory_swappiness>("MemorySwappiness", 0, 100)),
+    no_effect<Cgroup>("MinKmemSpace", kNoKmem),
+    idle(kMemory, line_rows::number<&Cgroup::min_ram_space_mb>("MinRAMSpace")),
+    no_effect<Cgroup>("CgroupReleaseAgentDir", kMounted),
+    no_effect<Cgroup>("TaskAffinity", "srun --cpu-bind binds tasks"),
 };
 
 std::string yes_no(bool value) {

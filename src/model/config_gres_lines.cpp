@@ -69,7 +69,7 @@ constexpr Key kKeys[] = {
     line_rows::text<&GresConfig::cores>("Cores"),
     line_rows::text<&GresConfig::cores>("CPUs"),
     {"File", set_files},
-    {"MultipleFiles"},
+    line_rows::no_effect<GresConfig>("MultipleFiles", "each file is a device of its own"),
     {"Flags", set_flags},
     {"Link", set_links},
     {"Links", set_links},

@@ -177,14 +177,23 @@ constexpr ConfigKey fixed(std::string_view name, std::string_view value) {
   key.text = value;
   return key;
 }
-constexpr ConfigKey no_effect(std::string_view name, std::string_view shown = "(null)") {
+constexpr ConfigKey no_effect(std::string_view name, std::string_view why,
+                              std::string_view shown = "(null)") {
   ConfigKey key{name, KeyRole::kNoEffect, nullptr, show_constant};
   key.text = shown;
+  key.why = why;
   return key;
 }
 // Read by Slurm, not listed by scontrol.
-constexpr ConfigKey unlisted(std::string_view name) {
-  return {name, KeyRole::kNoEffect, nullptr, nullptr};
+constexpr ConfigKey unlisted(std::string_view name, std::string_view why) {
+  ConfigKey key{name, KeyRole::kNoEffect, nullptr, nullptr};
+  key.why = why;
+  return key;
+}
+// Read and shown, and nothing follows from it.
+constexpr ConfigKey idle(std::string_view why, ConfigKey key) {
+  key.why = why;
+  return key;
 }
 constexpr ConfigKey refused(std::string_view name, std::string_view why) {
   ConfigKey key{name, KeyRole::kRefused, nullptr,
@@ -198,8 +207,10 @@ constexpr ConfigKey fact(std::string_view name, ConfigKey::Show show) {
   return {name, KeyRole::kFact, nullptr, show};
 }
 // What a file may set in Slurm, but is decided elsewhere here.
-constexpr ConfigKey known_fact(std::string_view name, ConfigKey::Show show) {
-  return {name, KeyRole::kNoEffect, nullptr, show};
+constexpr ConfigKey known_fact(std::string_view name, std::string_view why, ConfigKey::Show show) {
+  ConfigKey key{name, KeyRole::kNoEffect, nullptr, show};
+  key.why = why;
+  return key;
 }
 
 }  // namespace grappe::config_rows

@@ -29,9 +29,9 @@ struct ConfigFacts {
 };
 
 enum class KeyRole {
-  kSetting,   // read, kept and obeyed
+  kSetting,   // read, kept and obeyed, unless `why` says why not
   kFixed,     // true of this service whatever the file says: another value is a warning
-  kNoEffect,  // Slurm has it, one machine does not need it: one warning for all of them
+  kNoEffect,  // Slurm has it, one machine does not need it: a warning that says why
   kRefused,   // ignoring it would break what the site relies on: a failure
   kFact,      // shown, never read
 };
@@ -54,6 +54,7 @@ struct ConfigKey {
   std::uint64_t high = 0xfffffffd;
   std::string_view text = {};  // kFixed, kNoEffect: what is shown; kRefused: why
   Visible visible = nullptr;   // nullptr: always listed
+  std::string_view why = {};   // not empty: it has no effect, because of this
 };
 
 std::span<const ConfigKey> config_keys();

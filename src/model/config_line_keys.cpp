@@ -1,5 +1,7 @@
 #include "model/config_line_keys.h"
 
+#include <algorithm>
+
 namespace grappe {
 
 namespace {
@@ -13,12 +15,11 @@ void ConfigNotes::warn(const ConfigLine& line, std::string_view message) {
   warnings.push_back(fmt::format("{}: {}", line.place(), message));
 }
 
-void ConfigNotes::add_no_effect(const ConfigLine& line, std::string_view key) {
-  const std::string start = fmt::format("{} (", key);
-  for (const std::string& known : no_effect) {
-    if (known.starts_with(start)) return;
-  }
-  no_effect.push_back(fmt::format("{}{})", start, line.place()));
+void ConfigNotes::add_no_effect(const ConfigLine& line, std::string_view key,
+                                std::string_view why) {
+  if (std::find(no_effect_.begin(), no_effect_.end(), key) != no_effect_.end()) return;
+  no_effect_.push_back(key);
+  warn(line, fmt::format("{} has no effect: {}", key, why));
 }
 
 void ConfigNotes::add_unknown(const ConfigLine& line, std::string_view key,

@@ -19,24 +19,25 @@ namespace grappe {
 template <class T>
 struct LineKey {
   std::string_view name;
-  // nullptr: Slurm knows the key, it has no effect here.
+  // nullptr: Slurm knows the key, it is not even kept here.
   Status (*set)(const LineKey& key, std::string_view value, T& record) = nullptr;
   std::uint64_t low = 0;
   std::uint64_t high = kInfinite - 2;
+  std::string_view why = {};  // not empty: it has no effect, because of this
 };
 
 // Where parsing collects what is odd but not wrong.
 struct ConfigNotes {
   std::vector<std::string> warnings;
-  std::vector<std::string> no_effect;  // "AuthInfo (slurm.conf:5)", one an entry, each key once
-
   void warn(const ConfigLine& line, std::string_view message);
-  void add_no_effect(const ConfigLine& line, std::string_view key);
+  // "slurm.conf:5: AuthInfo has no effect: why", each key once.
+  void add_no_effect(const ConfigLine& line, std::string_view key, std::string_view why);
   // Suggests the key that was meant; only so often, because comparing with every key takes time.
   void add_unknown(const ConfigLine& line, std::string_view key,
                    std::span<const std::string_view> known);
 
  private:
+  std::vector<std::string_view> no_effect_;
   int suggestions_ = 0;
 };
 
@@ -54,16 +55,30 @@ Status read_line(const ConfigLine& line, std::span<const LineKey<T>> keys, T& re
       std::vector<std::string_view> names;
       for (const LineKey<T>& k : keys) names.push_back(k.name);
       notes.add_unknown(line, pair.key, names);
-    } else if (key->set == nullptr) {
-      notes.add_no_effect(line, key->name);
-    } else if (Status status = key->set(*key, pair.value, record); !status) {
-      return fail_at(line, status.error().message);
+      continue;
     }
+    Status status = key->set ? key->set(*key, pair.value, record) : Status();
+    if (!status) return fail_at(line, status.error().message);
+    if (!key->why.empty()) notes.add_no_effect(line, key->name, key->why);
   }
   return {};
 }
 
 namespace line_rows {
+
+// Known to Slurm, without effect here.
+template <class T>
+constexpr LineKey<T> no_effect(std::string_view name, std::string_view why) {
+  LineKey<T> key{name};
+  key.why = why;
+  return key;
+}
+// Read and shown, and nothing follows from it.
+template <class T>
+constexpr LineKey<T> idle(std::string_view why, LineKey<T> key) {
+  key.why = why;
+  return key;
+}
 
 template <auto member>
 struct MemberOf;

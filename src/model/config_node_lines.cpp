@@ -47,7 +47,7 @@ constexpr LineKey<NodeConfig> kNodeKeys[] = {
     line_rows::text<&Node::hostname>("NodeHostname"),
     line_rows::text<&Node::address>("NodeAddr"),
     line_rows::text<&Node::port>("Port"),
-    {"BcastAddr"},
+    line_rows::no_effect<Node>("BcastAddr", "all nodes are this machine"),
     line_rows::number<&Node::boards>("Boards", 1, kMaxCpus),
     line_rows::number<&Node::core_spec_count>("CoreSpecCount", 0, kMaxCpus),
     line_rows::number<&Node::cores_per_socket>("CoresPerSocket", 1, kMaxCpus),
@@ -66,7 +66,7 @@ constexpr LineKey<NodeConfig> kNodeKeys[] = {
     {"State", set_state<NodeConfig>},
     line_rows::number<&Node::threads_per_core>("ThreadsPerCore", 1, kMaxCpus),
     line_rows::number<&Node::tmp_disk_mb>("TmpDisk", 0, kMaxMegabytes),
-    {"TRESWeights"},
+    line_rows::no_effect<Node>("TRESWeights", "nobody is billed"),
     line_rows::number<&Node::weight>("Weight"),
 };
 

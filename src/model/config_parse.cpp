@@ -46,13 +46,7 @@ class Parser {
     return {};
   }
 
-  ParsedConfig finish() {
-    if (!notes_.no_effect.empty()) {
-      notes_.warnings.push_back(
-          fmt::format("keys of Slurm that have no effect here: {}", join(notes_.no_effect, ", ")));
-    }
-    return {std::move(config_), std::move(notes_.warnings)};
-  }
+  ParsedConfig finish() { return {std::move(config_), std::move(notes_.warnings)}; }
 
  private:
   Status read_slurm_line(const ConfigLine& line) {
@@ -86,7 +80,7 @@ class Parser {
         }
         return {};
       case KeyRole::kNoEffect:
-        notes_.add_no_effect(line, key->name);
+        notes_.add_no_effect(line, key->name, key->why);
         return {};
       case KeyRole::kRefused:
         return fail_at(line, fmt::format("{} is not supported: {}", key->name, key->text));
@@ -105,6 +99,7 @@ class Parser {
     Status status = key.set(key, value, config_, warnings);
     for (const std::string& warning : warnings) notes_.warn(line, warning);
     if (!status) return fail_at(line, status.error().message);
+    if (!key.why.empty()) notes_.add_no_effect(line, key.name, key.why);
     return {};
   }
 

@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "model/config_cgroup_keys.h"
+#include "model/config_gres_lines.h"
+#include "model/config_keys.h"
 #include "model/config_node_lines.h"
+#include "model/config_partition_lines.h"
 
 namespace grappe {
 namespace {
@@ -50,10 +54,33 @@ TEST(ConfigParse, WarnsOfUnknownKeysWithTheirLine) {
             (Strings{"slurm.conf:1: unknown key CPU: did you mean CPUs?"}));
 }
 
-TEST(ConfigParse, NamesKeysWithoutEffectOnceAndTogether) {
-  EXPECT_EQ(warnings_of("AuthInfo=x\nTreeWidth=3\nAuthInfo=y\nPartitionName=p SuspendTime=3"),
-            (Strings{"keys of Slurm that have no effect here: AuthInfo (slurm.conf:1), TreeWidth "
-                     "(slurm.conf:2), SuspendTime (slurm.conf:4)"}));
+TEST(ConfigParse, SaysOfEachKeyWithoutEffectWhy) {
+  EXPECT_EQ(warnings_of("AuthInfo=x\nTreeWidth=3\nAuthInfo=y\nPartitionName=p SuspendTime=3\n"
+                        "CompleteWait=32"),
+            (Strings{"slurm.conf:1: AuthInfo has no effect: the kernel says who calls",
+                     "slurm.conf:2: TreeWidth has no effect: all nodes are this machine",
+                     "slurm.conf:4: SuspendTime has no effect: nodes are not switched off and on",
+                     "slurm.conf:5: CompleteWait has no effect: the next job starts when the "
+                     "resources of the last are free"}));
+}
+
+TEST(ConfigParse, GivesAReasonForEveryKeyWithoutEffect) {
+  for (const ConfigKey& key : config_keys()) {
+    EXPECT_EQ(key.role == KeyRole::kNoEffect && key.why.empty(), false) << key.name;
+  }
+  for (const auto& key : partition_line_keys())
+    EXPECT_TRUE(key.set || !key.why.empty()) << key.name;
+  for (const auto& key : node_line_keys()) EXPECT_TRUE(key.set || !key.why.empty()) << key.name;
+  for (const auto& key : gres_line_keys()) EXPECT_TRUE(key.set || !key.why.empty()) << key.name;
+  for (const auto& key : cgroup_keys()) EXPECT_TRUE(key.set || !key.why.empty()) << key.name;
+}
+
+TEST(ConfigParse, WarnsOfWaysToShareThatAreNotObeyed) {
+  EXPECT_TRUE(warnings_of("SelectTypeParameters=CR_Core_Memory").empty());
+  EXPECT_TRUE(warnings_of("SelectTypeParameters=CR_CPU_Memory").empty());
+  EXPECT_EQ(warnings_of("SelectTypeParameters=CR_Core"),
+            (Strings{"slurm.conf:1: SelectTypeParameters=CR_Core: CPUs and memory are given out as "
+                     "with CR_Core_Memory"}));
 }
 
 TEST(ConfigParse, WarnsWhenAFixedValueIsWrittenDifferently) {
@@ -96,12 +123,12 @@ TEST(ConfigParse, ReadsSchedulerOptionsAndWarnsOfOdd) {
       "SchedulerParameters=defer,bf_window=2880,bf_continue,max_rpc_cnt=150,bf_windw=1", "", "");
   ASSERT_TRUE(parsed);
   const SchedulerParameters& p = parsed->config.scheduling.parameters;
-  EXPECT_TRUE(p.defer);
-  EXPECT_TRUE(p.bf_continue);
   EXPECT_EQ(p.bf_window_min, 2880u);
   EXPECT_EQ(p.bf_max_job_test, 500u);
   EXPECT_EQ(parsed->warnings,
-            (Strings{"slurm.conf:1: SchedulerParameters: max_rpc_cnt has no effect here",
+            (Strings{"slurm.conf:1: SchedulerParameters: defer has no effect here",
+                     "slurm.conf:1: SchedulerParameters: bf_continue has no effect here",
+                     "slurm.conf:1: SchedulerParameters: max_rpc_cnt has no effect here",
                      "slurm.conf:1: SchedulerParameters: unknown option bf_windw: did you mean "
                      "bf_window?"}));
   EXPECT_EQ(error_of("SchedulerParameters=bf_window=x"),
@@ -109,9 +136,9 @@ TEST(ConfigParse, ReadsSchedulerOptionsAndWarnsOfOdd) {
 }
 
 TEST(ConfigParse, ForgetsOptionsOfAnEarlierLine) {
-  auto config = config_of("SchedulerParameters=defer\nSchedulerParameters=bf_continue");
-  EXPECT_FALSE(config.scheduling.parameters.defer);
-  EXPECT_TRUE(config.scheduling.parameters.bf_continue);
+  auto config = config_of("SchedulerParameters=bf_window=5\nSchedulerParameters=enable_user_top");
+  EXPECT_EQ(config.scheduling.parameters.bf_window_min, SchedulerParameters().bf_window_min);
+  EXPECT_TRUE(config.scheduling.parameters.enable_user_top);
 }
 
 TEST(ConfigParse, ReadsNodeLines) {

@@ -107,13 +107,20 @@ Status set_groups(const Key&, std::string_view value, Part& part) {
   return {};
 }
 
+using line_rows::idle;
+using line_rows::no_effect;
+
+constexpr std::string_view kNoPreemption = "no job is preempted for another";
+constexpr std::string_view kNoPower = "nodes are not switched off and on";
+
 constexpr Key kKeys[] = {
     line_rows::text<&Part::name>("PartitionName"),
-    {"AllocNodes", set_alloc_nodes},
+    idle("jobs come from this machine alone", Key{"AllocNodes", set_alloc_nodes}),
     line_rows::names<&Part::allow_accounts>("AllowAccounts"),
     {"AllowGroups", set_groups},
     line_rows::names<&Part::allow_qos>("AllowQos"),
-    {"Alternate", set_unless_none<&Part::alternate>},
+    idle("a job waits for the partition that it names",
+         Key{"Alternate", set_unless_none<&Part::alternate>}),
     line_rows::cpu_bind<&Part::cpu_bind>("CpuBind"),
     line_rows::yes_no<&Part::is_default>("Default"),
     line_rows::minutes<&Part::default_time_min>("DefaultTime"),
@@ -125,7 +132,7 @@ constexpr Key kKeys[] = {
     line_rows::names<&Part::deny_qos>("DenyQos"),
     line_rows::yes_no<&Part::disable_root_jobs>("DisableRootJobs"),
     line_rows::yes_no<&Part::exclusive_user>("ExclusiveUser"),
-    line_rows::number<&Part::grace_time_s>("GraceTime"),
+    idle(kNoPreemption, line_rows::number<&Part::grace_time_s>("GraceTime")),
     line_rows::yes_no<&Part::hidden>("Hidden"),
     {"JobDefaults", set_memory},
     line_rows::yes_no<&Part::least_loaded_nodes>("LLN"),
@@ -139,20 +146,21 @@ constexpr Key kKeys[] = {
     {"OverSubscribe", set_over_subscribe},
     {"Shared", set_over_subscribe},
     line_rows::number_or_unlimited<&Part::over_time_limit_min>("OverTimeLimit"),
-    {"PowerDownOnIdle"},
-    {"PreemptMode", set_preempt},
+    no_effect<Part>("PowerDownOnIdle", kNoPower),
+    idle(kNoPreemption, Key{"PreemptMode", set_preempt}),
     {"Priority", set_priority},
     line_rows::number<&Part::priority_job_factor>("PriorityJobFactor", 0, 65533),
     line_rows::number<&Part::priority_tier>("PriorityTier", 0, 65533),
-    line_rows::text<&Part::qos>("QOS"),
+    idle("there are no qualities of service", line_rows::text<&Part::qos>("QOS")),
     line_rows::yes_no<&Part::req_resv>("ReqResv"),
-    {"ResumeTimeout"},
+    no_effect<Part>("ResumeTimeout", kNoPower),
     line_rows::yes_no<&Part::root_only>("RootOnly"),
-    {"SelectTypeParameters", set_select},
+    idle("cores and memory are given out in every partition",
+         Key{"SelectTypeParameters", set_select}),
     {"State", set_state},
-    {"SuspendTime"},
-    {"SuspendTimeout"},
-    {"TRESBillingWeights", set_billing},
+    no_effect<Part>("SuspendTime", kNoPower),
+    no_effect<Part>("SuspendTimeout", kNoPower),
+    idle("nobody is billed", Key{"TRESBillingWeights", set_billing}),
 };
 
 }  // namespace

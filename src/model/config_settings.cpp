@@ -42,11 +42,11 @@ constexpr std::array<OptionWord<JobsConfig>, 11> kLaunchWords = {{
     {"lustre_no_flush"},
     {"mem_sort"},
     {"mpir_use_nodeaddr"},
-    {"disable_send_gids", &JobsConfig::disable_send_gids},
+    {"disable_send_gids"},
     {"slurmstepd_memlock"},
     {"slurmstepd_memlock_all"},
-    {"test_exec", &JobsConfig::test_exec},
-    {"use_interactive_step", &JobsConfig::use_interactive_step},
+    {"test_exec"},
+    {"use_interactive_step"},
 }};
 
 constexpr std::array<OptionWord<JobsConfig>, 3> kBcastWords = {{
@@ -66,7 +66,7 @@ constexpr std::array<OptionWord<ServiceConfig>, 13> kSlurmctldWords = {{
     {"node_reg_mem_percent"},
     {"power_save_interval"},
     {"power_save_min_interval"},
-    {"preempt_send_user_signal", &ServiceConfig::preempt_send_user_signal},
+    {"preempt_send_user_signal"},
     {"reboot_from_controller"},
     {"user_resv_delete", &ServiceConfig::user_resv_delete},
 }};
@@ -165,7 +165,6 @@ Status set_launch(const ConfigKey& key, std::string_view value, ClusterConfig& c
                   Warnings& warnings) {
   JobsConfig& jobs = config.jobs;
   jobs.launch_parameters = value;
-  jobs.disable_send_gids = jobs.test_exec = jobs.use_interactive_step = false;
   return read_options<JobsConfig>(key.name, value, kLaunchWords, jobs, warnings);
 }
 
@@ -275,7 +274,7 @@ Status set_slurmctld_parameters(const ConfigKey& key, std::string_view value, Cl
                                 Warnings& warnings) {
   ServiceConfig& service = config.service;
   service.slurmctld_parameters = value;
-  service.preempt_send_user_signal = service.user_resv_delete = false;
+  service.user_resv_delete = false;
   return read_options<ServiceConfig>(key.name, value, kSlurmctldWords, service, warnings);
 }
 

@@ -20,4 +20,7 @@ extern ConfigKey::ShowFunction show_accounting_enforce, show_accounting_store_fl
     show_priority_flags, show_private_data, show_prolog_flags, show_prolog_timeout, show_propagate,
     show_select_key, show_task_params, show_usage_reset, show_max_dbd_msgs;
 
+// The options of SchedulerParameters that something follows from.
+std::vector<std::string_view> obeyed_scheduler_words();
+
 }  // namespace grappe::config_rows

@@ -100,9 +100,15 @@ std::string show_accounting_store_flags(const ConfigKey&, const ClusterConfig& c
 
 std::string show_accounting_tres(const ConfigKey&, const ClusterConfig& config,
                                  const ConfigFacts&) {
-  std::string shown = "cpu,mem,energy,node,billing,fs/disk,vmem,pages";
-  for (const std::string& tres : config.accounting.tres) shown += "," + tres;
-  return shown;
+  std::vector<std::string> shown = {"cpu",     "mem",     "energy", "node",
+                                    "billing", "fs/disk", "vmem",   "pages"};
+  for (const std::string& tres : config.accounting.tres) {
+    const bool known = std::find_if(shown.begin(), shown.end(), [&](const std::string& other) {
+                         return iequals(other, tres);
+                       }) != shown.end();
+    if (!known) shown.push_back(tres);
+  }
+  return join(shown, ",");
 }
 
 Status set_dependency(const ConfigKey& key, std::string_view value, ClusterConfig& config,
@@ -204,9 +210,16 @@ Status set_priority_tres(const ConfigKey& key, std::string_view value, ClusterCo
   return {};
 }
 
-Status set_select(const ConfigKey& key, std::string_view value, ClusterConfig& config, Warnings&) {
+Status set_select(const ConfigKey& key, std::string_view value, ClusterConfig& config,
+                  Warnings& warnings) {
   auto select = read_select(key.name, value);
   if (!select) return tl::unexpected(select.error());
+  SelectParameters given_out;
+  given_out.unit = select->unit == ConsumableUnit::kCpu ? select->unit : given_out.unit;
+  if (*select != given_out) {
+    warnings.push_back(fmt::format("{}={}: CPUs and memory are given out as with CR_Core_Memory",
+                                   key.name, value));
+  }
   config.scheduling.select = *select;
   return {};
 }

@@ -15,6 +15,7 @@ namespace {
 
 constexpr const char* kUsage =
     "Usage: grappe docs compat        the page docs/compat.md\n"
+    "       grappe docs configuration the page docs/configuration.md\n"
     "       grappe docs completion    completion for bash\n"
     "       grappe docs man COMMAND   a command's manual page, in roff\n"
     "       grappe docs into FOLDER   man/man1/COMMAND.1 and completion.bash there\n";
@@ -49,6 +50,7 @@ int write_all(const std::string& folder) {
 int run_docs(int argc, char** argv) {
   std::string_view what = argc > 1 ? argv[1] : "";
   if (argc == 2 && what == "compat") return say(compat_page());
+  if (argc == 2 && what == "configuration") return say(configuration_page());
   if (argc == 2 && what == "completion") return say(bash_completion());
   if (argc == 3 && what == "into") return write_all(argv[2]);
   if (argc == 3 && what == "man") {

@@ -33,6 +33,9 @@ std::vector<OptionTable> all_tables();
 // Markdown: command, option, environment, status.
 std::string compat_page();
 
+// Markdown: every key of the configuration files and what follows from it.
+std::string configuration_page();
+
 // A script for bash that completes options, their values and operands.
 std::string bash_completion();
 
