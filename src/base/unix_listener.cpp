@@ -45,7 +45,7 @@ Status check_replaceable(const std::string& path, const sockaddr_un& address) {
     if (errno == ENOENT) return {};
     return fail_call("lstat " + path, errno);
   }
-  if (!S_ISSOCK(info.st_mode)) return fail(EADDRINUSE, path + " exists and is not a socket");
+  if (!S_ISSOCK(info.st_mode)) return fail(EADDRINUSE, path + " exists and is not a socket; remove it or choose another path");
   const UniqueFd probe = stream_socket();
   if (!probe) return fail_call("socket", errno);
   if (::connect(probe.get(), generic(address), sizeof address) != 0 &&
