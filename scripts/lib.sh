@@ -31,6 +31,7 @@ install_packages() {
 
 # build TARGET...: into build/, `all` with the tests or only the `programs`.
 build() {
+  [ -w "$here" ] || die "$here belongs to someone else, and the build goes there: clone it to a folder of yours"
   [ -f "$here/build/build.ninja" ] || cmake -S "$here" -B "$here/build" -G Ninja >/dev/null
   say "building ($*)"
   ninja -C "$here/build" --quiet "$@"
