@@ -190,6 +190,7 @@ void Router::handle(Request request, Reply reply) {
     return reply(refuse(Error{0, "the Idempotency-Key is too long", {}}, json, 400));
   }
   caller->token = std::move(request.token);
+  caller->pid = request.pid;
   method->second->call(*caller, request, counts_, std::move(reply));
 }
 

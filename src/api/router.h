@@ -24,6 +24,7 @@ struct Request {
   std::string body;
   uid_t uid = static_cast<uid_t>(-1);
   gid_t gid = static_cast<gid_t>(-1);
+  pid_t pid = 0;  // of a client on this machine
   // The header Idempotency-Key: a request that is sent again with the same one, because its answer
   // was lost, is carried out once.
   std::string token;

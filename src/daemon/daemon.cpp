@@ -17,6 +17,7 @@
 #include "api/router.h"
 #include "base/datetime.h"
 #include "base/log.h"
+#include "base/process_stat.h"
 #include "daemon/config/load.h"
 #include "daemon/config/site_file.h"
 #include "daemon/options.h"
@@ -117,6 +118,10 @@ embedded::Site site_of(const DaemonOptions& options) {
   }
   site.personal = options.personal;
   site.owner = getuid();
+  site.process_start = [](uint32_t pid) {
+    const auto stat = read_process_stat(pid);
+    return stat ? stat->start : 0;
+  };
   if (!options.tmp_root.empty()) site.tmp_roots.push_back(options.tmp_root);
   return site;
 }
@@ -131,9 +136,13 @@ Status listen(http::Server& server, const std::string& path) {
 
 void serve(http::Server& server, api::Router& router) {
   server.start([&router](http::Request in, http::Reply reply) {
-    api::Request request{std::move(in.path), std::move(in.content_type),
-                         std::move(in.body), in.peer.uid,
-                         in.peer.gid,        std::string(in.header("Idempotency-Key"))};
+    api::Request request{.path = std::move(in.path),
+                         .content_type = std::move(in.content_type),
+                         .body = std::move(in.body),
+                         .uid = in.peer.uid,
+                         .gid = in.peer.gid,
+                         .pid = in.peer.pid,
+                         .token = std::string(in.header("Idempotency-Key"))};
     router.handle(std::move(request), [reply = std::move(reply)](api::Response out) {
       reply({.status = out.status,
              .content_type = std::move(out.content_type),

@@ -49,6 +49,8 @@ struct Site {
   bool personal = false;               // everything runs as one user
   uid_t owner = 0;                     // who the service belongs to
   std::vector<std::string> tmp_roots;  // where $SLURM_TMPDIR may be, fastest first
+  // When a process of this machine began, 0: it is not there; empty: no client is watched.
+  std::function<uint64_t(uint32_t pid)> process_start;
 };
 
 class Core {
@@ -93,6 +95,8 @@ class Core {
 
   std::multimap<uint32_t, Waiter> waiters;
   std::multimap<uint32_t, StepWaiter> step_waiters;
+  std::map<uint32_t, int64_t> leases;  // jobs of a salloc or srun; since when that is gone, or 0
+  int64_t leases_due = 0;
   std::vector<std::string> unconfined;
   Counters counters;
 

@@ -1,6 +1,7 @@
 #include "embedded/recover.h"
 
 #include "base/log.h"
+#include "embedded/leases.h"
 #include "embedded/nodes.h"
 #include "embedded/partition_changes.h"
 #include "embedded/reservation_records.h"
@@ -58,6 +59,7 @@ Status recover(Core& core) {
   }
   log_info("{} jobs recovered: {} pending, {} running", state.job_count(), state.pending().size(),
            state.active().size());
+  recover_leases(core);
   core.plan_wanted = true;
   return {};
 }

@@ -7,6 +7,7 @@
 #include "embedded/admit.h"
 #include "embedded/dependencies.h"
 #include "embedded/finish.h"
+#include "embedded/leases.h"
 #include "embedded/priority.h"
 #include "embedded/reservation_use.h"
 #include "embedded/snapshot.h"
@@ -121,6 +122,7 @@ void on_submit(Core& core, const Caller& caller, v1::SubmitRequest request,
   if (state.job_count() >= state.cluster.config.limits.max_job_count) {
     return refuse(slurm_fail(kErrJobRecordFull).value());
   }
+  note_client(core, caller, request);
   auto admitted = admit(state.cluster, caller, std::move(*request.mutable_spec()), core.now);
   if (!admitted) return refuse(admitted.error());
   Job& job = admitted->job;
@@ -145,6 +147,7 @@ void on_submit(Core& core, const Caller& caller, v1::SubmitRequest request,
   state.add(std::move(job));
   state.set_shape(id, std::move(admitted->shape));
   resolve(core, id);  // what it waits for may have ended before
+  take_lease(core, *state.find(id));
   core.created.push_back(id);
   core.unconfirmed[id] = reply;
   ++core.counters.submitted;

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "embedded/eligible.h"
 #include "embedded/finish.h"
+#include "embedded/leases.h"
 #include "embedded/mail.h"
 #include "embedded/notice.h"
 #include "embedded/reservation_clock.h"
@@ -143,6 +144,7 @@ int64_t on_tick(Core& core) {
     core.state.forget(id);
   }
   core.answers.expire(core.state, core.now);
+  next.at(check_leases(core));
   next.at(tick_reservations(core));
   next.at(core.now + 30);
   next.at_ms(expire_waiters(core));

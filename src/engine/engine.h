@@ -26,6 +26,7 @@ struct Caller {
   bool is_operator = false;  // root, the owner of the service, SlurmUser, operators of the books
   // Of the client's making: a request with the same token is the same request. May be empty.
   std::string token;
+  pid_t pid = 0;  // the client's process; 0 if it can't be known
 };
 
 template <class T>

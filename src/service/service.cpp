@@ -49,7 +49,7 @@ void Service::submit(const Caller& caller, v1::SubmitRequest request,
     if (!caller.is_operator || rules_.personal) return reply(slurm_fail(kErrUserId));
     auto account = account_of(spec.as_uid());
     if (!account) return reply(slurm_fail(kErrUserId));
-    owner = Caller{spec.as_uid(), account->gid, account->name, false, ""};
+    owner = Caller{spec.as_uid(), account->gid, account->name, false, "", caller.pid};
   }
   if (spec.has_as_gid() && spec.as_gid() != owner.gid) {
     if (!caller.is_operator) return reply(slurm_fail(kErrGroupId));

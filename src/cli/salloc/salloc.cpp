@@ -116,6 +116,7 @@ int run_salloc(int argc, char** argv) {
 
   v1::SubmitRequest request;
   *request.mutable_spec() = options.spec;
+  request.set_ends_with_client(!options.no_shell);
   Allocation allocation(options, report);
   v1::JobInfo job;
   if (auto exit = allocation.obtain(request, job)) return *exit;

@@ -3,11 +3,11 @@
 #include <fmt/core.h>
 
 #include <ctime>
-#include <fstream>
 #include <map>
 #include <set>
 
 #include "base/datetime.h"
+#include "base/process_stat.h"
 #include "base/text.h"
 #include "cli/scontrol/keywords.h"
 #include "grappe/v1/cluster.pb.h"
@@ -21,16 +21,8 @@ namespace {
 using Parents = std::map<uint32_t, uint32_t>;  // process to parent
 
 uint32_t parent_of(uint32_t pid) {
-  std::ifstream file(fmt::format("/proc/{}/stat", pid));
-  std::string text;
-  std::getline(file, text);
-  // The name in parentheses may hold anything, so the fields are counted after its end.
-  size_t end = text.rfind(')');
-  if (end == std::string::npos) return 0;
-  auto fields = split_words(std::string_view(text).substr(end + 1), " ");
-  if (fields.size() < 2) return 0;
-  auto parent = parse_uint(fields[1], UINT32_MAX);
-  return parent ? static_cast<uint32_t>(*parent) : 0;
+  const auto stat = read_process_stat(pid);
+  return stat ? stat->parent : 0;
 }
 
 Parents all_processes() {

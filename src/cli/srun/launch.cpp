@@ -258,6 +258,7 @@ int run_step(JobOptions& options, Service service, Signals& signals, const Repor
 
   v1::SubmitRequest request;
   request.set_test_only(options.test_only);
+  request.set_ends_with_client(true);
   *request.mutable_spec() = options.spec;
   Allocator allocator(service, signals, report, error_exit);
   auto job = allocator.allocate(request);

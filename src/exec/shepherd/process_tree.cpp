@@ -7,6 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/process_stat.h"
 #include "exec/os/files.h"
 
 namespace grappe::exec {
@@ -16,14 +17,6 @@ pid_t parse_pid(std::string_view text) {
   pid_t pid = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), pid);
   return error == std::errc() && end == text.data() + text.size() ? pid : 0;
-}
-
-// The fourth field of /proc/PID/stat; the second may hold anything between its parentheses.
-pid_t parent_of(const std::string& stat) {
-  const size_t close = stat.rfind(')');
-  if (close == std::string::npos || close + 4 >= stat.size()) return 0;
-  const std::string_view rest = std::string_view(stat).substr(close + 4);
-  return parse_pid(rest.substr(0, rest.find(' ')));
 }
 
 std::vector<pid_t> all_pids() {
@@ -48,8 +41,8 @@ uint64_t number_after(const std::string& text, std::string_view label) {
 std::vector<pid_t> descendants_of(pid_t root) {
   std::unordered_multimap<pid_t, pid_t> children;
   for (const pid_t pid : all_pids()) {
-    const auto stat = read_file("/proc/" + std::to_string(pid) + "/stat");
-    if (stat) children.emplace(parent_of(*stat), pid);
+    const auto stat = read_process_stat(static_cast<uint32_t>(pid));
+    if (stat) children.emplace(static_cast<pid_t>(stat->parent), pid);
   }
   std::vector<pid_t> found;
   std::vector<pid_t> open{root};
