@@ -24,7 +24,7 @@ $ sbatch -Q -o o22 --dependency=singleton --wrap='env | grep -E "SLURM_.*(DEPEND
 $ sbatch -Q -o o23 -B 1:1:1 --wrap='env | grep -E "SLURM_.*(NTASKS|THREADS)" | sort'
 $ sbatch -Q -o o24 -N1 --threads-per-core=1 --wrap='env | grep -E "SLURM_.*(NTASKS)" | sort'
 $ sbatch -Q -o o25 --get-user-env --wrap='env | grep -E "SLURM_.*(GET_USER)" | sort'
-$ sbatch -Q -o o26 --array=3-5:2 --wrap='env | grep -E "SLURM_ARRAY_TASK_(MAX|MIN|STEP|COUNT)" | sort'
+$ sbatch -Q -o o26-%a --array=3-5:2 --wrap='env | grep -E "SLURM_ARRAY_TASK_(MAX|MIN|STEP|COUNT)" | sort'
 $ FOO=1 SLURM_FOO=2 sbatch -Q -o o101 --export=NONE --wrap='echo ${FOO-none} $SLURM_FOO $USER $SLURM_EXPORT_ENV $SLURM_GET_USER_ENV'
 $ FOO=1 SLURM_FOO=2 sbatch -Q -o o102 --export=ALL --wrap='echo $FOO $SLURM_FOO ${SLURM_EXPORT_ENV-unset}'
 $ FOO=1 BAR=2 sbatch -Q -o o103 --export=FOO --wrap='echo $FOO ${BAR-none} $SLURM_EXPORT_ENV'
@@ -57,7 +57,7 @@ $ cat o22
 $ cat o23
 $ cat o24
 $ cat o25
-$ cat o26
+$ cat o26-3 o26-5
 $ cat o101
 $ cat o102
 $ cat o103

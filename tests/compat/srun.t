@@ -6,7 +6,7 @@ $ srun false
 $ srun -n 2 bash -c 'exit $SLURM_PROCID'
 $ srun bash -c 'kill -9 $$'
 $ srun -n 2 -K bash -c '[ $SLURM_PROCID = 0 ] && exit 5; sleep 20' 2>&1 | sed -E 's/StepId=[0-9]+/StepId=N/; s/: node[0-9]:/: node:/; s/ON \w+ CANCELLED AT .* \*/CANCELLED */'; echo ${PIPESTATUS[0]}
-$ srun /nosuch/program
+$ srun /nosuch/program 2>&1 | sort; echo ${PIPESTATUS[0]}
 $ srun -p nosuch true
 $ srun -n 99 -I true
 $ srun -w nosuch true
@@ -36,5 +36,7 @@ $ srun --mem=999G true
 $ srun -D /nosuch pwd
 $ srun --chdir=/tmp pwd
 $ srun -u echo unbuffered
-$ timeout -s INT 3 srun sleep 5 2>&1 | grep -v waiting | sed -E 's/[0-9]+/N/g' | grep -v resources
+$ signal_when INT '[ -e started ]' srun bash -c 'touch started; sleep 1.5' 2>&1 | sed -E 's/[0-9]+/N/g' | grep -v resources; echo ${PIPESTATUS[0]}
+$ (wait_for '[ -e started2 ]'; sleep 0.3; kill -INT $(cat .pid); sleep 0.3; kill -INT $(cat .pid)) & sh -c 'echo $$ >.pid; exec srun bash -c "touch started2; sleep 30"' 2>&1 | sed -E 's/slurmstepd-node[0-9]/slurmstepd/; s/[0-9]+/N/g; s/STEP .* CANCELLED AT .*/CANCELLED/; s/: node[0-9]*:/: node:/' | grep -v resources; echo ${PIPESTATUS[0]}
+$ signal_when TERM '[ -e started3 ]' srun bash -c 'touch started3; sleep 30' 2>&1 | sed -E 's/slurmstepd-node[0-9]/slurmstepd/; s/[0-9]+/N/g; s/STEP .* CANCELLED AT .*/CANCELLED/; s/: nodeN*:/: node:/' | grep -v resources; echo ${PIPESTATUS[0]}
 $ srun -n 1 env | grep -E 'DIST'; salloc -Q -n 2 bash -c 'srun -n 1 env | grep DIST; srun -n 2 env | grep DIST'

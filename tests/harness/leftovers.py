@@ -9,18 +9,19 @@ import argparse
 import glob
 import json
 import os
+import re
 import sys
 import time
 
 
 def command_lines():
-    """{pid: (program, command line)}"""
+    """{pid: (program, command line, folder)}"""
     found = {}
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open("/proc/%s/cmdline" % pid, "rb") as file:
                 text = file.read().replace(b"\0", b" ").decode(errors="replace")
-            found[pid] = (os.readlink("/proc/%s/exe" % pid), text)
+            found[pid] = (os.readlink("/proc/%s/exe" % pid), text, os.readlink("/proc/%s/cwd" % pid))
         except OSError:
             pass  # a thread of the kernel, or it has just ended
     return found
@@ -29,20 +30,27 @@ def command_lines():
 def look():
     with open("/proc/mounts") as file:
         mounts = [line.split()[1] for line in file]
-    folders = [path for pattern in ("/tmp/grappe-*", "/dev/shm/grappe-*", "/var/lib/grappe-*")
+    folders = [path for pattern in ("/tmp/grappe-*", "/dev/shm/grappe-*", "/var/lib/grappe-*",
+                                    "/tmp/compat-*")
                for path in glob.glob(pattern)]
     return {"processes": list(command_lines()), "folders": folders, "mounts": [m for m in mounts if "grappe" in m],
             "cgroups": glob.glob("/sys/fs/cgroup/grappe-test-*") +
             glob.glob("/sys/fs/cgroup/*/grappe-test-*")}
 
 
+def of_a_removed_folder(folder):
+    """Whether a daemon of a Slurm to compare with has outlived its folder."""
+    return folder.startswith("/tmp/compat-") and folder.endswith(" (deleted)")
+
+
 def left_behind(before, bin_dir):
     """Those of another copy of the tests, which runs at the same time, are in use by somebody."""
     processes = command_lines()
-    in_use = " ".join(text for _, text in processes.values())
+    in_use = " ".join(text for _, text, _ in processes.values())
     now = look()
-    left = ["process %s: %s" % (pid, text) for pid, (program, text) in processes.items()
-            if program.startswith(bin_dir + "/") and pid not in before["processes"]]
+    left = ["process %s: %s" % (pid, text) for pid, (program, text, folder) in processes.items()
+            if pid not in before["processes"] and
+            (program.startswith(bin_dir + "/") or of_a_removed_folder(folder))]
     for kind, paths in now.items():
         if kind == "processes":
             continue
@@ -50,8 +58,13 @@ def left_behind(before, bin_dir):
             if path in before[kind]:
                 continue
             name = os.path.basename(path)
-            owner = name.split("-")[2] if kind == "cgroups" else ""
-            if name in in_use or (owner.isdigit() and os.path.exists("/proc/" + owner)):
+            # grappe-test-PID-..., compat-PID-...: daemons of the latter may have outlived it.
+            owner = re.match(r"(?:grappe-test|compat)-(\d+)-", name)
+            if owner:
+                used = os.path.exists("/proc/" + owner.group(1))
+            else:
+                used = name in in_use
+            if used:
                 continue
             left.append("%s: %s" % (kind[:-1], path))
     return left

@@ -22,6 +22,8 @@ using std::chrono::milliseconds;
 constexpr uint32_t kHoldMs = 30'000;
 // A step that was granted to nobody blocks others: ask in short turns.
 constexpr uint32_t kStepHoldMs = 1'000;
+// Before it says that it waits: the step of an srun that has just ended may still hold its CPUs.
+constexpr uint32_t kStepQuietMs = 250;
 
 // What Slurm's srun exits with when the tasks of its step can't be bound.
 constexpr int kExitNotLaunched = 192;
@@ -147,7 +149,7 @@ int Allocator::no_step(const Error& error, uint32_t job_id) {
 OrExit<v1::CreateStepResponse> Allocator::create_step(v1::CreateStepRequest request,
                                                       std::optional<uint32_t> immediate_s) {
   const uint32_t job_id = request.job_id();
-  if (immediate_s) request.set_wait_ms(*immediate_s * 1000);
+  request.set_wait_ms(immediate_s ? *immediate_s * 1000 : kStepQuietMs);
   auto first = service_.calls.call<v1::CreateStepResponse>(
       "Steps/Create", request, milliseconds(request.wait_ms()) + service_.patience);
   if (!first) return tl::unexpected(no_step(first.error(), job_id));

@@ -20,13 +20,17 @@ class ScriptedCalls final : public Calls {
   using Answer = std::function<Status(google::protobuf::MessageLite&)>;
   std::map<std::string, Answer> answers;
   std::vector<std::string> asked;
+  std::vector<uint32_t> waits;  // of Steps/Create, in milliseconds
 
-  Status exchange(const std::string& method, const google::protobuf::MessageLite&,
+  Status exchange(const std::string& method, const google::protobuf::MessageLite& request,
                   google::protobuf::MessageLite& response, std::chrono::milliseconds) override {
     Answer answer;
     {
       std::lock_guard lock(mutex_);
       asked.push_back(method);
+      if (method == "Steps/Create") {
+        waits.push_back(static_cast<const v1::CreateStepRequest&>(request).wait_ms());
+      }
       answer = answers[method];
     }
     return answer ? answer(response) : Status();
@@ -138,6 +142,17 @@ TEST_F(AllocationTest, NamesAJobThatIsNotThere) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "srun: error: Unable to confirm allocation for job 999999: Invalid job id specified\n"
             "srun: Check SLURM_JOB_ID environment variable. Expired or invalid job 999999\n");
+}
+
+TEST_F(AllocationTest, SaysNothingWhileTheStepBeforeMayStillBeGoing) {
+  calls_.answers["Steps/Create"] = [](auto&) { return Status(); };
+  v1::CreateStepRequest request;
+  request.set_job_id(744);
+  testing::internal::CaptureStderr();
+  EXPECT_TRUE(allocator_.create_step(request, std::nullopt));
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  ASSERT_EQ(calls_.waits.size(), 1u);
+  EXPECT_GT(calls_.waits[0], 0u);
 }
 
 TEST_F(AllocationTest, WaitsWhileOtherStepsUseTheJob) {
