@@ -52,6 +52,14 @@ bool hidden(const Cluster& cluster, const Job& job) {
   });
 }
 
+// One waiting task of an array as if it had a record of its own.
+JobPtr single_task(const Job& record, uint32_t task) {
+  Job alone = record;
+  alone.waiting.reset();
+  alone.array_task_id = task;
+  return std::make_shared<const Job>(std::move(alone));
+}
+
 }  // namespace
 
 Result<JobList> select_for_list(Core& core, const Caller& caller, v1::ListJobsRequest request) {
@@ -77,7 +85,10 @@ Result<JobList> select_for_list(Core& core, const Caller& caller, v1::ListJobsRe
         continue;
       }
       for (const JobSelection& selection : *selected) {
-        if (seen.insert(selection.job_id).second) add(core.state.get(selection.job_id));
+        if (!seen.insert(selection.job_id).second) continue;
+        JobPtr job = core.state.get(selection.job_id);
+        bool alone = request.single_tasks() && selection.tasks.size() == 1;
+        add(alone ? single_task(*job, selection.tasks.front()) : job);
       }
     }
     if (unknown == static_cast<size_t>(request.job_ids_size()) && unknown == 1) {

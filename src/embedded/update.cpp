@@ -58,12 +58,6 @@ Result<v1::UpdateJobRequest> in_terms_of_spec(const Job& job, v1::UpdateJobReque
 int check_state(const Job& job, const v1::UpdateJobRequest& request) {
   std::vector<const google::protobuf::FieldDescriptor*> fields;
   request.set().GetReflection()->ListFields(request.set(), &fields);
-  if (job.finished()) {
-    for (const auto* field : fields) {
-      if (field->name() != "comment" && field->name() != "admin_comment") return kErrJobFinished;
-    }
-    return fields.empty() ? int{kErrJobFinished} : 0;
-  }
   if (job.pending()) return 0;
   for (const auto* field : fields) {
     if (!changeable_when_running().contains(field->name())) return kErrNotPending;
@@ -141,7 +135,7 @@ int update_one(Core& core, const Caller& caller, uint32_t job_id,
   const Job* current = core.state.find(job_id);
   if (!current) return kErrInvalidJobId;
   if (!may_change(caller, *current)) return kErrUserId;
-  if (current->finished() && typed.set().ByteSizeLong() == 0) return kErrJobFinished;
+  if (current->finished()) return kErrJobFinished;
   auto understood = in_terms_of_spec(*current, typed);
   if (!understood) return understood.error().code;
   const v1::UpdateJobRequest& request = *understood;

@@ -15,3 +15,26 @@ I am 2 of 1
 I am 3 of 1
 I am 4 of 1
 I am 5 of 1
+
+# One waiting task is shown with the files that it will write.
+$ a=$(sbatch --parsable -H --array=3-6%2 -o 'out-%A_%a' -J four --wrap=true)
+$ scontrol show job ${a}_5 | grep -E 'JobId|Std' | sed "s/$a/A/g;s#$PWD#DIR#"
+JobId=A ArrayJobId=A ArrayTaskId=5 ArrayTaskThrottle=2 JobName=four
+   StdErr=DIR/out-A_5
+   StdIn=/dev/null
+   StdOut=DIR/out-A_5
+
+# Waiting tasks that differ are one line, with the reasons of all; another name makes its own line.
+$ scontrol update jobid=${a}_3 starttime=now+1hour; scontrol release ${a}_3
+$ wait_for "squeue -h -r -j ${a}_3 -o %r | grep -q BeginTime"
+$ squeue -h -j $a -o '%i|%r|%R' | sed "s/$a/A/g"
+A_[3-6]|JobHeldUser,BeginTime|(JobHeldUser,BeginTime)
+$ scontrol update jobid=${a}_4 name=other; squeue -h -S i -j $a -o '%i %j' | sed "s/$a/A/g" | sort
+A_4 other
+A_[3,5-6] four
+$ scancel $a
+
+# A job that has ended changes no more.
+$ b=$(sbatch --parsable -o /dev/null --wrap=true); wait_end $b
+$ scontrol update jobid=$b comment=late 2>&1 | sed "s/$b/B/"
+Job has already finished for job B

@@ -14,6 +14,9 @@ std::string_view read_size(std::string_view text, Column& column) {
     column.right = true;
     text.remove_prefix(1);
   }
+  // Blanks before the digits are skipped; without digits they are text of their own.
+  size_t digits = text.find_first_not_of(' ');
+  if (digits != std::string_view::npos && is_digit(text[digits])) text.remove_prefix(digits);
   while (!text.empty() && is_digit(text.front())) {
     column.width =
         std::min(column.width * 10 + static_cast<unsigned>(text.front() - '0'), kMaxWidth);
@@ -39,9 +42,7 @@ Column name_column(std::string_view token) {
     column.width = kDefaultNameWidth;
     return column;
   }
-  std::string_view size = token.substr(colon + 1);
-  size.remove_prefix(std::min(size.find_first_not_of(' '), size.size()));
-  column.suffix = read_size(size, column);
+  column.suffix = read_size(token.substr(colon + 1), column);
   return column;
 }
 

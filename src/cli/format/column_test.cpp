@@ -77,6 +77,8 @@ TEST(NameFormat, TakesSizeSideAndSuffix) {
   EXPECT_EQ(names("jobid:5:6,name:0"), "JOBID:6NAME\n30   :6bigjob\n");
   EXPECT_EQ(names("jobid:.foo,name:0"), "JOBIDfooNAME\n30foobigjob\n");
   EXPECT_EQ(names("jobid: 8,name:0"), "JOBID   NAME\n30      bigjob\n");
+  EXPECT_EQ(names("jobid: ,name:0"), "JOBID NAME\n30 bigjob\n");
+  EXPECT_EQ(names("jobid: |,name:. 8"), "JOBID |    NAME\n30 |  bigjob\n");
 }
 
 TEST(NameFormat, LeavesUnknownNamesOut) {

@@ -62,6 +62,7 @@ void show_jobs(Session& session, Words words) {
   request.set_view(v1::ListJobsRequest::FULL);
   request.set_all_states(true);
   request.set_all_partitions(session.all);
+  request.set_single_tasks(true);
   JobName name;
   if (!words.empty() && !words[0].empty()) {
     auto parsed = parse_job_name(words[0]);
@@ -74,11 +75,7 @@ void show_jobs(Session& session, Words words) {
   Style style = session.style(jobs->now());
   say_update_time(session, style, jobs->now(), jobs->jobs_size());
   std::string text;
-  for (v1::JobInfo& job : *jobs->mutable_jobs()) {
-    // Of a record that holds many tasks, the one that was asked for.
-    if (name.task && !job.array_tasks().empty()) job.set_array_tasks(std::to_string(*name.task));
-    text += format_job(job, style);
-  }
+  for (const v1::JobInfo& job : jobs->jobs()) text += format_job(job, style);
   session.say(text);
   if (jobs->jobs_size()) return;
   if (name.id) {

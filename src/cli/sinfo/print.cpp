@@ -111,7 +111,7 @@ void print_nodes(const v1::NodesResponse& nodes, const v1::PartitionsResponse& p
   grouping.match = table.needs();
   grouping.exact = options.exact;
   grouping.node_lines = options.node_lines;
-  grouping.keep_empty = !options.list_reasons;
+  grouping.keep_empty = !options.list_reasons && (table.needs() & match::kPartition);
   std::vector<NodeGroup> groups =
       group_nodes(wanted_partitions(partitions, options), wanted_nodes(nodes, options), grouping);
   sort_groups(groups, options.chosen_sort());

@@ -360,9 +360,10 @@ TEST(Sinfo, FiltersByState) {
   EXPECT_EQ(nodes("MIX"), "node2\n");
   EXPECT_EQ(nodes("drain"), "node3\n");
   EXPECT_EQ(nodes("idle&drain"), "node3\n");
-  EXPECT_EQ(nodes("drng"), "\n");
+  EXPECT_EQ(nodes("drng"), "");
   EXPECT_EQ(nodes("all"), "node[1-4]\n");
-  EXPECT_EQ(nodes("power_down"), "\n");
+  EXPECT_EQ(nodes("power_down"), "");
+  EXPECT_EQ(sinfo(c, {"-h", "-p", "batch", "-t", "drng", "-o", "%R %D"}), "batch 0\n");
   auto bad = NodeStateFilter::parse("idle,bogus");
   ASSERT_FALSE(bad);
   EXPECT_EQ(bad.error().notes.at(0), "Bad state string: \"bogus\"");

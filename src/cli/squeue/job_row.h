@@ -18,6 +18,7 @@ struct JobRow {
   std::optional<uint32_t> task;
   std::string_view tasks;
   std::string_view partition;  // -P splits a job that waits in several partitions
+  std::string_view reasons;    // of pending tasks that were joined into this line
 };
 
 // What is the same for every line.
@@ -35,6 +36,8 @@ int64_t seconds_used(const v1::JobInfo& job, int64_t now);
 inline constexpr int64_t kUnlimitedTime = INT64_MAX;
 inline constexpr int64_t kNoTimeLimit = INT64_MAX - 1;
 int64_t seconds_left(const v1::JobInfo& job, int64_t now);
+// Why it waits or how it ended; "None" where there is nothing to say.
+std::string_view shown_reason(const v1::JobInfo& job);
 // Megabytes, per node or per CPU, whichever was asked for.
 uint64_t min_memory_mb(const v1::JobInfo& job);
 

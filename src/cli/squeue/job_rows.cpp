@@ -41,8 +41,20 @@ void narrow_to_wished(JobRow& row, const JobFilter& filter, JobRows& out) {
   }
 }
 
+// What joins the line of an array that waits: the tasks and the reasons of its own and of others.
+struct JoinedTasks {
+  std::vector<TaskSet::Range> ranges;
+  std::vector<std::string> reasons;
+
+  void add_reason(std::string_view reason) {
+    if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end())
+      reasons.emplace_back(reason);
+  }
+};
+
 // Pending tasks that have a record of their own (they were requeued, or changed) go back into the
-// line of the array that still waits.
+// line of the array that still waits, unless they got another name or partition. Like Slurm, the
+// joined line names each reason once and no longer the limit of running tasks.
 void join_pending_tasks(JobRows& out) {
   std::unordered_map<uint32_t, size_t> waiting;
   bool any_single = false;
@@ -54,22 +66,29 @@ void join_pending_tasks(JobRows& out) {
   }
   if (!any_single || waiting.empty()) return;
 
-  std::unordered_map<size_t, std::vector<TaskSet::Range>> joined;
+  std::unordered_map<size_t, JoinedTasks> joined;
   auto goes_back = [&](const JobRow& row) {
     if (!row.tasks.empty() || !row.job->has_array_task_id() || !is_pending(*row.job)) return false;
     auto found = waiting.find(row.job->array_job_id());
     if (found == waiting.end()) return false;
+    const JobRow& line = out.rows[found->second];
+    if (row.job->name() != line.job->name() || row.partition != line.partition) return false;
+    JoinedTasks& into = joined[found->second];
+    if (into.reasons.empty()) into.add_reason(shown_reason(*line.job));
     uint32_t task = row.job->array_task_id();
-    joined[found->second].push_back({task, task, 1});
+    into.ranges.push_back({task, task, 1});
+    into.add_reason(shown_reason(*row.job));
     return true;
   };
   std::vector<bool> gone(out.rows.size());
   for (size_t i = 0; i < out.rows.size(); ++i) gone[i] = goes_back(out.rows[i]);
-  for (auto& [index, ranges] : joined) {
-    ArraySpec array = read_tasks(out.rows[index].tasks);
-    array.tasks.for_each([&tasks = ranges](uint32_t task) { tasks.push_back({task, task, 1}); });
-    out.rows[index].tasks =
-        out.texts.emplace_back(format_tasks(TaskSet::of(ranges), array.max_running, 0));
+  for (auto& [index, into] : joined) {
+    JobRow& line = out.rows[index];
+    read_tasks(line.tasks).tasks.for_each([&tasks = into.ranges](uint32_t task) {
+      tasks.push_back({task, task, 1});
+    });
+    line.tasks = out.texts.emplace_back(format_tasks(TaskSet::of(into.ranges), 0, 0));
+    line.reasons = out.texts.emplace_back(join(into.reasons, ","));
   }
   std::vector<JobRow> kept;
   for (size_t i = 0; i < out.rows.size(); ++i) {
@@ -80,7 +99,7 @@ void join_pending_tasks(JobRows& out) {
 
 void add_row(const v1::JobInfo& job, std::string_view partition, const JobFilter& filter,
              bool by_task, JobRows& out) {
-  JobRow row{&job, std::nullopt, job.array_tasks(), partition};
+  JobRow row{&job, std::nullopt, job.array_tasks(), partition, {}};
   if (by_task && !row.tasks.empty()) narrow_to_wished(row, filter, out);
   out.rows.push_back(row);
 }

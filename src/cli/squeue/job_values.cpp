@@ -13,6 +13,11 @@
 
 namespace grappe {
 
+std::string_view shown_reason(const v1::JobInfo& job) {
+  if (!job.reason_detail().empty()) return job.reason_detail();
+  return job.reason().empty() ? "None" : std::string_view(job.reason());
+}
+
 int64_t seconds_used(const v1::JobInfo& job, int64_t now) {
   JobState base = base_state(job.state());
   if (base == JobState::kPending || job.start_time() == 0) return 0;
@@ -134,15 +139,16 @@ void task_id(std::string& out, const JobRow& row, const JobContext& context) {
   }
 }
 
-void reason(std::string& out, const v1::JobInfo& job) {
-  if (!job.reason_detail().empty()) {
-    out += job.reason_detail();
+void reason(std::string& out, const JobRow& row) {
+  if (!row.reasons.empty()) {
+    out += row.reasons;
   } else {
-    text_or(out, job.reason(), "None");
+    out += shown_reason(*row.job);
   }
 }
 
-void reason_or_nodes(std::string& out, const v1::JobInfo& job) {
+void reason_or_nodes(std::string& out, const JobRow& row) {
+  const v1::JobInfo& job = *row.job;
   static constexpr std::array kShowReason{JobState::kPending, JobState::kTimeout,
                                           JobState::kOutOfMemory, JobState::kDeadline,
                                           JobState::kFailed};
@@ -153,7 +159,7 @@ void reason_or_nodes(std::string& out, const v1::JobInfo& job) {
     return;
   }
   out += '(';
-  reason(out, job);
+  reason(out, row);
   out += ')';
 }
 

@@ -23,8 +23,8 @@ void minutes(std::string& out, uint32_t limit);
 
 void id(std::string& out, const JobRow& row, const JobContext& context);
 void task_id(std::string& out, const JobRow& row, const JobContext& context);
-void reason(std::string& out, const v1::JobInfo& job);
-void reason_or_nodes(std::string& out, const v1::JobInfo& job);
+void reason(std::string& out, const JobRow& row);
+void reason_or_nodes(std::string& out, const JobRow& row);
 void time_left(std::string& out, const v1::JobInfo& job, int64_t now);
 void priority_fraction(std::string& out, uint32_t priority);
 // A file that -o or -e names, with the % signs as they were written; "" where they name none.

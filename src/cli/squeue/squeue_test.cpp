@@ -150,7 +150,7 @@ TEST(Squeue, ShowsAnArrayInPartsOrWhole) {
 TEST(Squeue, JoinsPendingTasksThatHaveTheirOwnRecord) {
   v1::ListJobsResponse jobs = started_array();
   jobs.mutable_jobs(2)->set_state(0);
-  EXPECT_EQ(squeue(jobs, {"-h", "-o", "%i"}), "31_[3,7,9,20-24%3]\n31_1\n");
+  EXPECT_EQ(squeue(jobs, {"-h", "-o", "%i"}), "31_[3,7,9,20-24]\n31_1\n");
   EXPECT_EQ(squeue(jobs, {"-h", "-o", "%i", "--array-unique", "-S", "i"}),
             "31_1\n31_3\n31_[7,9,20-24%3]\n");
 }
