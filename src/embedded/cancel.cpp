@@ -48,12 +48,7 @@ bool matches(const Job& job, const v1::CancelRequest& request) {
 
 // A signal for a running job. Without flags it goes to the steps, not to the batch shell.
 void send_signal(Core& core, const Job& job, const v1::CancelRequest& request) {
-  bool has_steps = false;
-  std::vector<StepPtr> steps = core.state.steps_of(job.id);
-  for (const StepPtr& step : steps) {
-    has_steps = has_steps || (!step->end_time && step->step_id != exec::kBatchStep);
-  }
-  for (const StepPtr& step : steps) {
+  for (const StepPtr& step : core.state.steps_of(job.id)) {
     if (step->end_time) continue;
     bool batch = step->step_id == exec::kBatchStep;
     bool wanted = request.full() || (request.batch_only() ? batch : !batch);
@@ -62,7 +57,8 @@ void send_signal(Core& core, const Job& job, const v1::CancelRequest& request) {
                   : request.batch_only() && !request.full() ? exec::SignalTarget::kBatchShell
                                                             : exec::SignalTarget::kEverything;
     exec::StepKey key = key_of(*step);
-    int number = request.signal();
+    int number = request.signal() ? request.signal() : SIGKILL;
+    if (number == SIGKILL || number == SIGTERM) tell_end(core, *step, job.state);
     core.after_commit([&core, key, number, target] { core.executor.signal(key, number, target); });
   }
 }
@@ -83,9 +79,8 @@ int cancel_one(Core& core, const Caller& caller, const JobSelection& selection,
     cancel_job(core, selection.job_id, caller.uid);
     return 0;
   }
-  if (ends && !request.batch_only() && !request.full()) {
+  if (ends && !request.batch_only()) {
     cancel_job(core, selection.job_id, caller.uid);
-    if (request.signal() == SIGKILL) terminate_steps(core, selection.job_id, SIGKILL);
   } else {
     send_signal(core, *job, request);
   }

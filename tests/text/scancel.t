@@ -52,3 +52,26 @@ data
 $ sbcast from to
 ! sbcast: error: Need a job id to run this command.  Run from within a Slurm job or use the --jobid option.
 ? 1
+
+# Without a signal, -b kills the batch script alone: the job failed. -f and -s KILL cancel the job.
+$ ends() { job=$(sbatch --parsable -o cut.out --wrap='echo up; sleep 60; echo no'); wait_for "grep -qs up cut.out"; scancel "$@" $job; wait_end $job; squeue -h -t all -j $job -o '%T %r'; scontrol show job $job | grep -o 'ExitCode=.*'; sed "s/ $job / J /; s/AT [-0-9T:]*/AT T/" cut.out; rm cut.out; }
+$ ends -b
+FAILED JobLaunchFailure
+ExitCode=0:9
+up
+slurmstepd: error: *** JOB J ON node1 CANCELLED AT T ***
+$ ends -f
+CANCELLED None
+ExitCode=0:15
+up
+slurmstepd: error: *** JOB J ON node1 CANCELLED AT T ***
+$ ends -s KILL
+CANCELLED None
+ExitCode=0:15
+up
+slurmstepd: error: *** JOB J ON node1 CANCELLED AT T ***
+$ ends -f -s TERM
+FAILED JobLaunchFailure
+ExitCode=0:15
+up
+slurmstepd: error: *** JOB J ON node1 CANCELLED AT T ***
