@@ -19,7 +19,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr const char* kSystemSocket = "/run/grappe/grapped.sock";
-constexpr std::chrono::seconds kRestartPatience{10};
+constexpr std::chrono::seconds kRestartPatience{30};
 constexpr milliseconds kFirstPause{20}, kLongestPause{200};
 
 tl::unexpected<Error> unreachable(const std::string& path, const Error& cause) {

@@ -22,6 +22,8 @@ int suspend_job(Core& core, const Caller& caller, uint32_t job_id) {
   if (job->pending()) return kErrJobPending;
   if (job->finished()) return kErrAlreadyDone;
   if (job->base() == JobState::kSuspended) return kErrJobSuspended;
+  core.state.release_cpus(*job);
+  core.plan_wanted = true;
   Job& record = core.state.edit(job_id);
   record.state = static_cast<uint32_t>(JobState::kSuspended);
   record.pre_suspend_s = core.now - record.start_time - record.suspended_s;
@@ -36,6 +38,7 @@ int resume_job(Core& core, const Caller& caller, uint32_t job_id) {
   if (job->pending()) return kErrJobPending;
   if (job->finished()) return kErrAlreadyDone;
   if (job->base() != JobState::kSuspended) return kErrJobNotSuspended;
+  core.state.occupy_cpus(*job);
   Job& record = core.state.edit(job_id);
   record.state = static_cast<uint32_t>(JobState::kRunning);
   record.suspended_s += core.now - record.suspend_time;

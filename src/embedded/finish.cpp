@@ -109,6 +109,7 @@ void end_job(Core& core, uint32_t job_id, JobState state, Reason reason, int exi
   } else {
     Job& job = core.state.edit(job_id);
     if (job.base() == JobState::kSuspended) {
+      core.state.occupy_cpus(job);
       core.after_commit([&core, job_id] { core.executor.freeze(job_id, false); });
     }
     job.state = static_cast<uint32_t>(state) | kStateCompleting |

@@ -9,6 +9,7 @@
 #include "embedded/environment.h"
 #include "embedded/file_pattern.h"
 #include "embedded/mail.h"
+#include "embedded/rlimits.h"
 #include "embedded/waiting.h"
 
 namespace grappe::embedded {
@@ -127,9 +128,7 @@ void launch_batch(Core& core, uint32_t job_id) {
   launch.node_names = {job->allocation.front().name};
   launch.umask = spec.has_umask() ? spec.umask() : 022;
   launch.kill_wait_seconds = core.state.cluster.config.jobs.kill_wait_s;
-  for (const v1::Rlimit& limit : spec.rlimits()) {
-    launch.rlimits.push_back({limit.resource(), limit.soft(), limit.hard()});
-  }
+  launch.rlimits = rlimits_of(spec, core.state.cluster.config.jobs);
   bool append = spec.open_mode() == "append" ||
                 (spec.open_mode().empty() && core.state.cluster.config.jobs.file_append) ||
                 (spec.open_mode().empty() && job->restarts > 0);

@@ -255,11 +255,7 @@ void State::count_licenses(const Job& job, bool taken) {
   }
 }
 
-void State::occupy(const Job& job) {
-  count_licenses(job, true);
-  const ClusterPartition* partition = cluster.partition(job.partitions.front());
-  bool alone_as_a_user = job.spec->sharing() == v1::JobSpec::EXCLUSIVE_USER ||
-                         (partition && partition->config.exclusive_user);
+void State::occupy_cpus(const Job& job) {
   for (const NodeAllocation& share : job.allocation) {
     ClusterNode& node = cluster.nodes.at(share.node);
     for (uint32_t cpu : share.cpus) {
@@ -267,29 +263,47 @@ void State::occupy(const Job& job) {
       ++node.cpu_jobs[cpu];
       node.used_cpus.set(cpu);
     }
+    if (job.settled.whole_nodes) node.exclusive = true;
+  }
+}
+
+void State::release_cpus(const Job& job) {
+  for (const NodeAllocation& share : job.allocation) {
+    ClusterNode& node = cluster.nodes.at(share.node);
+    for (uint32_t cpu : share.cpus) {
+      if (--node.cpu_jobs.at(cpu) == 0) node.used_cpus.clear(cpu);
+    }
+    if (job.settled.whole_nodes) node.exclusive = false;
+  }
+}
+
+void State::occupy(const Job& job) {
+  count_licenses(job, true);
+  if (job.base() != JobState::kSuspended) occupy_cpus(job);
+  const ClusterPartition* partition = cluster.partition(job.partitions.front());
+  bool alone_as_a_user = job.spec->sharing() == v1::JobSpec::EXCLUSIVE_USER ||
+                         (partition && partition->config.exclusive_user);
+  for (const NodeAllocation& share : job.allocation) {
+    ClusterNode& node = cluster.nodes.at(share.node);
     node.used_memory_mb += share.memory_mb;
     for (const GresAllocation& gres : share.gres) {
       for (uint32_t index : gres.indexes) set_device(node, gres.name, index, true);
     }
     ++node.jobs;
-    if (job.settled.whole_nodes) node.exclusive = true;
     if (alone_as_a_user) node.owner = job.uid;
   }
 }
 
 void State::release(const Job& job) {
   count_licenses(job, false);
+  if (job.base() != JobState::kSuspended) release_cpus(job);
   for (const NodeAllocation& share : job.allocation) {
     ClusterNode& node = cluster.nodes.at(share.node);
-    for (uint32_t cpu : share.cpus) {
-      if (--node.cpu_jobs.at(cpu) == 0) node.used_cpus.clear(cpu);
-    }
     node.used_memory_mb -= std::min(node.used_memory_mb, share.memory_mb);
     for (const GresAllocation& gres : share.gres) {
       for (uint32_t index : gres.indexes) set_device(node, gres.name, index, false);
     }
     if (node.jobs > 0) --node.jobs;
-    if (job.settled.whole_nodes) node.exclusive = false;
     if (node.jobs == 0) node.owner = UINT32_MAX;
   }
 }

@@ -92,9 +92,13 @@ class State {
   // does it for all edited records; call it earlier to see them in pending() and active().
   void reindex(uint32_t id);
 
-  // Take or give back the resources in the job's allocation, and its licences.
+  // Take or give back what a started job has of the cluster and its licences; one that is suspended
+  // has no CPUs.
   void occupy(const Job& job);
   void release(const Job& job);
+  // Before a job is suspended, and before it goes on or ends.
+  void release_cpus(const Job& job);
+  void occupy_cpus(const Job& job);
 
   // Another configuration: nodes that jobs use must still be there. What operators set stays.
   Status reconfigure(Cluster next);

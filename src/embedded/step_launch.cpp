@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "embedded/environment.h"
 #include "embedded/file_pattern.h"
+#include "embedded/rlimits.h"
 #include "embedded/start.h"
 #include "embedded/view.h"
 #include "model/slurm_error.h"
@@ -152,14 +153,14 @@ void launch_step(Core& core, uint32_t job_id, uint32_t step_id, const StepBindin
   launch.open_mode =
       spec.open_mode() == "append" ? exec::OpenMode::kAppend : exec::OpenMode::kTruncate;
   launch.umask = spec.has_umask() ? spec.umask() : 022;
-  for (const v1::Rlimit& limit : spec.rlimits()) {
-    launch.rlimits.push_back({limit.resource(), limit.soft(), limit.hard()});
-  }
+  launch.rlimits = rlimits_of(spec, core.state.cluster.config.jobs);
   launch.pty = spec.pty();
   launch.rows = static_cast<uint16_t>(spec.pty_rows());
   launch.cols = static_cast<uint16_t>(spec.pty_cols());
   launch.wait_for_client = true;
-  launch.kill_on_bad_exit = spec.kill_on_bad_exit();
+  launch.kill_on_bad_exit = spec.has_kill_on_bad_exit()
+                                ? spec.kill_on_bad_exit()
+                                : core.state.cluster.config.jobs.kill_on_bad_exit;
   launch.wait_seconds = spec.wait_s();
   launch.kill_wait_seconds = core.state.cluster.config.jobs.kill_wait_s;
   launch.mpi = mpi_kind(spec.mpi());

@@ -220,6 +220,13 @@ v1::CreateStepResponse describe(const Core& core, const Step& step) {
   for (uint32_t node : step.task_node) ++per_node.at(node);
   response.mutable_tasks_per_node()->Assign(per_node.begin(), per_node.end());
   response.mutable_task_node()->Assign(step.task_node.begin(), step.task_node.end());
+  const ClusterConfig& config = core.state.cluster.config;
+  v1::SrunDefaults& defaults = *response.mutable_defaults();
+  defaults.set_kill_on_bad_exit(config.jobs.kill_on_bad_exit);
+  defaults.set_wait_s(config.jobs.wait_time_s);
+  defaults.set_kill_wait_s(config.jobs.kill_wait_s);
+  defaults.set_prolog(config.hooks.srun_prolog);
+  defaults.set_epilog(config.hooks.srun_epilog);
   return response;
 }
 

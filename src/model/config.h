@@ -147,6 +147,8 @@ struct HooksConfig {
   std::string epilog;
   std::string task_prolog;
   std::string task_epilog;
+  std::string srun_prolog;
+  std::string srun_epilog;
   PrologFlags prolog_flags;
   std::optional<std::uint32_t> prolog_epilog_timeout_s;  // absent: waits as long as it takes
   std::string health_check_program;
@@ -229,8 +231,8 @@ struct ServiceConfig {
   bool config_overrides = false;  // SlurmdParameters=config_overrides
   std::uint32_t group_update_time_s = 600;
   bool group_update_force = true;
-  // job_container/tmpfs: each job has its own /tmp and /dev/shm; job_container/none, as in Slurm, it
-  // shares them, so that a job submitted from a folder below /tmp finds it.
+  // job_container/tmpfs: each job has its own /tmp and /dev/shm; job_container/none, as in Slurm,
+  // it shares them, so that a job submitted from a folder below /tmp finds it.
   std::string job_container_type = "job_container/none";
 };
 

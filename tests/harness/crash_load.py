@@ -36,8 +36,16 @@ class BatchLoad(Load):
         line = "echo batch $SLURM_JOB_ID ${SLURM_RESTART_COUNT:-0} >>%s\n" % self.file
         if step:
             line += ("srun -n1 sh -c \"echo step \\$SLURM_JOB_ID ${SLURM_RESTART_COUNT:-0} >>%s\" "
-                     "|| echo failed $SLURM_JOB_ID $? >>%s\n" % (self.file, self.file))
+                     "2>%s.$SLURM_JOB_ID || echo failed $SLURM_JOB_ID $? >>%s\n" % ((self.file,) * 3))
         return line + "sleep 0.%d; exit %d" % (self.random.randrange(10), code)
+
+    def said(self, job):
+        """What the srun of a job complained of."""
+        try:
+            with open("%s.%d" % (self.file, job)) as file:
+                return file.read().strip()
+        except OSError:
+            return ""
 
     def command(self, text, user="alice"):
         answer = self.svc.run(text, user=user)

@@ -165,7 +165,8 @@ def judge(svc, batch, srun, ends):
                        for job in settled if not right(job)],
         "steps that did not run": [job for job in plain if job in batch.with_step
                                    and ("step", job, 0) not in runs],
-        "steps that failed": [run for run in runs if run[0] == "failed" and run[1] in plain],
+        "steps that failed": ["%d: exit code %d, %s" % (job, code, batch.said(job))
+                              for kind, job, code in runs if kind == "failed" and job in plain],
         "srun with a wrong end": srun.wrong,
         "commands that failed": batch.errors,
     }

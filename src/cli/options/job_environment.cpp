@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "base/unique_fd.h"
+#include "model/rlimit_names.h"
 
 extern char** environ;
 
@@ -20,17 +21,6 @@ std::string_view name_of(std::string_view line) {
 }
 
 constexpr size_t kMostEnvironment = 16u << 20;
-
-struct Limit {
-  std::string_view name;
-  uint32_t resource;
-};
-constexpr Limit kLimits[] = {
-    {"CPU", RLIMIT_CPU},     {"FSIZE", RLIMIT_FSIZE},   {"DATA", RLIMIT_DATA},
-    {"STACK", RLIMIT_STACK}, {"CORE", RLIMIT_CORE},     {"RSS", RLIMIT_RSS},
-    {"NPROC", RLIMIT_NPROC}, {"NOFILE", RLIMIT_NOFILE}, {"MEMLOCK", RLIMIT_MEMLOCK},
-    {"AS", RLIMIT_AS},
-};
 
 // "A=1,B='x,y',C" -> its parts.
 std::vector<std::string_view> export_words(std::string_view spec) {
@@ -194,19 +184,20 @@ void add_requested(const JobOptions& o, Environment& e) {
 }
 
 Status add_rlimits(const std::optional<std::string>& propagate, v1::JobSpec& spec) {
+  spec.set_rlimits_by_site(!propagate);
   std::string text = propagate.value_or("ALL");
   if (text.empty()) text = "ALL";
   std::vector<std::string_view> wanted = split(text, ',');
   for (std::string_view& word : wanted) {
     bool known = iequals(word, "ALL") || iequals(word, "NONE");
     if (istarts_with(word, "RLIMIT_")) word.remove_prefix(7);
-    for (const Limit& limit : kLimits) known = known || iequals(word, limit.name);
+    for (const RlimitName& limit : kRlimitNames) known = known || iequals(word, limit.name);
     if (!known) {
       return tl::unexpected<Error>(Error{
           1, "--propagate=" + text + " is not valid.", {"Bad rlimit name: " + std::string(word)}});
     }
   }
-  for (const Limit& limit : kLimits) {
+  for (const RlimitName& limit : kRlimitNames) {
     bool on = false;
     for (std::string_view word : wanted)
       on = on || iequals(word, "ALL") || iequals(word, limit.name);

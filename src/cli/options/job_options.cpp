@@ -101,6 +101,7 @@ v1::StepSpec step_spec(const JobOptions& options) {
   copy_texts(options.spec, step);
   step.set_overcommit(options.spec.overcommit());
   *step.mutable_rlimits() = options.spec.rlimits();
+  step.set_rlimits_by_site(options.spec.rlimits_by_site());
   if (!options.step_gres.empty() && options.source("gres") != Source::kCommandLine) {
     step.set_gres(options.step_gres);
   }

@@ -142,24 +142,30 @@ class Launch {
     }
     auto input = open_input(files_, names);
     if (!input) return give_up(input.error());
-    if (int rc = run_hook(options_.prolog, command(), face_, signals_, report_); rc != 0) {
+    const v1::SrunDefaults& site = step.defaults();
+    const std::string& prolog = options_.prolog.empty() ? site.prolog() : options_.prolog;
+    const std::string& epilog = options_.epilog.empty() ? site.epilog() : options_.epilog;
+    if (int rc = run_hook(prolog, command(), face_, signals_, report_); rc != 0) {
       report_.error(fmt::format("srun prolog failed rc = {}. Aborting step.", rc));
       report_.info(fmt::format(
           "launch/slurm: launch_p_step_launch: {} aborted before step completely launched.",
           face_.id()));
       cancel();
-      run_hook(options_.epilog, command(), face_, signals_, report_);
+      run_hook(epilog, command(), face_, signals_, report_);
       return failure(rc);
     }
-    SessionEnd end = converse(step.socket(), *input ? input->get() : STDIN_FILENO, output);
-    run_hook(options_.epilog, command(), face_, signals_, report_);
+    SessionEnd end = converse(step, *input ? input->get() : STDIN_FILENO, output);
+    run_hook(epilog, command(), face_, signals_, report_);
     return end;
   }
 
-  SessionEnd converse(const std::string& path, int input, StepOutput& output) {
+  SessionEnd converse(const v1::CreateStepResponse& step, int input, StepOutput& output) {
     SessionSetup setup;
-    setup.socket = await_step_socket(path, signals_,
-                                     [this] { return step_is_running(service_.calls, face_); });
+    setup.reconnect = [this, &step] {
+      return await_step_socket(step.socket(), signals_,
+                               [this] { return step_is_running(service_.calls, face_); });
+    };
+    setup.socket = setup.reconnect();
     if (!setup.socket) return not_launched(errno);
     const bool reads = !files_.in.none && files_.in.remote.empty();
     setup.input = reads ? input : -1;
@@ -167,8 +173,12 @@ class Launch {
     setup.pty = options_.step.pty();
     setup.quit_on_interrupt = options_.quit_on_interrupt;
     setup.disable_status = options_.disable_status;
-    setup.kill_on_bad_exit = options_.step.kill_on_bad_exit();
-    setup.wait_s = options_.step.wait_s();
+    const v1::SrunDefaults& site = step.defaults();
+    const v1::StepSpec& asked = options_.step;
+    setup.kill_on_bad_exit =
+        asked.has_kill_on_bad_exit() ? asked.kill_on_bad_exit() : site.kill_on_bad_exit();
+    setup.wait_s = asked.has_wait_s() ? asked.wait_s() : site.wait_s();
+    setup.kill_wait_s = site.kill_wait_s();
     setup.kill_step = [this] { return cancel(); };
     std::optional<RawTerminal> terminal;
     if (setup.pty) {

@@ -183,6 +183,7 @@ void StepSession::drain_output() {
 
 void StepSession::send(const std::string& frame) {
   outgoing_ += frame;
+  if (!heard_) unheard_ += frame;
   flush_socket();
 }
 
@@ -234,6 +235,8 @@ void StepSession::read_frames() {
   const ssize_t n = recv(setup_.socket.get(), buffer, sizeof buffer, MSG_DONTWAIT);
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (n <= 0) return lost();
+  heard_ = true;
+  unheard_.clear();
   reader_.append(buffer, static_cast<size_t>(n));
   while (!done_) {
     auto frame = reader_.next();
@@ -244,6 +247,11 @@ void StepSession::read_frames() {
 }
 
 void StepSession::lost() {
+  if (!heard_ && setup_.reconnect) {
+    setup_.socket = setup_.reconnect();
+    outgoing_ = unheard_;
+    if (setup_.socket) return flush_socket();
+  }
   done_ = true;
   lost_ = true;
 }

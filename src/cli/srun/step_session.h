@@ -36,6 +36,9 @@ struct SessionSetup {
 
   // Asks the service to kill the step; false if it can't be asked.
   std::function<bool()> kill_step;
+  // Another connection, when the first broke before the step had begun: the launcher was killed,
+  // and the step is launched again. None: there is no such step any more.
+  std::function<UniqueFd()> reconnect;
 };
 
 struct SessionEnd {
@@ -86,6 +89,8 @@ class StepSession {
   TaskBoard board_;
   exec::FrameReader reader_;
   std::string outgoing_;
+  std::string unheard_;  // all that was sent, until the first answer
+  bool heard_ = false;
   bool done_ = false, lost_ = false;
   bool aborted_ = false, forced_ = false;
   bool told_of_pipe_ = false;

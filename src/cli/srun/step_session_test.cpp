@@ -258,6 +258,19 @@ TEST_F(StepSessionTest, FailsWhenTheShepherdIsGone) {
   EXPECT_EQ(said_, "srun: error: The connection to StepId=27.0 is lost\n");
 }
 
+TEST_F(StepSessionTest, GoesToTheNextShepherdWhenTheFirstHadNotBegun) {
+  FakeShepherd next;
+  next.say(FrameType::kStarted, 0, "pid.");
+  next.exit(0, 3 << 8);
+  next.done();
+  SessionSetup setup;
+  setup.reconnect = [&] { return next.take_client_end(); };
+  auto end = run(1, std::move(setup), [](FakeShepherd& shepherd) { shepherd.hang_up(); });
+  EXPECT_EQ(end.exit_code, 3);
+  EXPECT_EQ(next.hear().type, static_cast<uint32_t>(FrameType::kHello));
+  EXPECT_EQ(next.hear().type, static_cast<uint32_t>(FrameType::kStdinEnd));
+}
+
 TEST_F(StepSessionTest, TellsTasksThatNobodyReadsTheirOutput) {
   out_.read_end.reset();
   run(1, {}, [](FakeShepherd& shepherd) {
