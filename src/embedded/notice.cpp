@@ -39,8 +39,9 @@ void tell_end(Core& core, const Step& step, uint32_t job_state) {
 void tell_end(Core& core, uint32_t job_id) {
   const Job* job = core.state.find(job_id);
   if (!job) return;
+  uint32_t state = job->state | (job->requeue_after ? kStateRequeued : 0);
   for (const StepPtr& step : core.state.steps_of(job_id)) {
-    if (!is_finished(base_state(step->state))) tell_end(core, *step, job->state);
+    if (!is_finished(base_state(step->state))) tell_end(core, *step, state);
   }
 }
 

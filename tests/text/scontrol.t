@@ -103,6 +103,8 @@ $ scontrol requeue $j
 $ wait_for "squeue -h -t PD -j $j | grep -q ."
 $ squeue -h -j $j -o '%T %r'
 PENDING JobHeldUser
+$ tail -1 named.out | sed -E "s/ $j / J /; s/AT [-0-9T:]+/AT T/"
+slurmstepd: error: *** JOB J ON node1 CANCELLED AT T DUE TO JOB REQUEUE ***
 $ scontrol release jobname=byname
 $ scontrol update jobid=$j nodelist=node3 numcpus=2
 $ scontrol show job $j | grep -oE 'ReqNodeList=\S+|MinCPUsNode=\S+'
