@@ -32,6 +32,10 @@ void Report::verbose(std::string_view text) const {
   if (verbosity > 0) line("", text);
 }
 
+void Report::debug(std::string_view text) const {
+  if (verbosity > 1) line("debug:  ", text);
+}
+
 void Report::fatal(std::string_view text) const {
   line("fatal: ", text);
 }

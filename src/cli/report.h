@@ -26,6 +26,8 @@ class Report {
   void info(std::string_view text) const;
   // "sbatch: ...", with -v.
   void verbose(std::string_view text) const;
+  // "sbatch: debug:  ...", with -vv.
+  void debug(std::string_view text) const;
   // "srun: fatal: ...", always.
   void fatal(std::string_view text) const;
 

@@ -48,7 +48,7 @@ Result<std::vector<const ClusterPartition*>> partitions_of(const Cluster& cluste
   for (std::string_view name : split_words(spec.partition(), ",")) {
     const ClusterPartition* partition = cluster.partition(name);
     if (!partition) {
-      return slurm_fail(kErrInvalidPartition, "invalid partition specified: " + spec.partition());
+      return slurm_fail(kErrInvalidPartition, "invalid partition specified: " + std::string(name));
     }
     if (std::find(list.begin(), list.end(), partition) == list.end()) list.push_back(partition);
   }

@@ -167,7 +167,6 @@ void set_job(const Core& core, const Job& job, EnvironmentBlock& env) {
   env.set("SLURM_NNODES", job.allocation.size());
   env.set("SLURM_JOB_CPUS_PER_NODE", folded_counts(cpus_per_node(job.allocation)));
   env.set("SLURM_CLUSTER_NAME", cluster.config.service.cluster_name);
-  env.set("SLURM_SUBMIT_DIR", job.spec->work_dir());
   env.set("SLURM_SUBMIT_HOST", job.spec->submit_host());
   env.set("SLURM_WORKING_CLUSTER",
           cluster.config.service.cluster_name + ":" + cluster.host + ":0:9728:109");
@@ -224,6 +223,8 @@ std::string folded_counts(const std::vector<uint32_t>& counts) {
 std::string default_environment(const Job& job) {
   EnvironmentBlock env;
   if (job.allocation.size() > 1) env.set(kOpenMpiTransports, kNoSharedMemory);
+  // The commands say where they were started; the folder of the job may be another (--chdir).
+  env.set("SLURM_SUBMIT_DIR", job.spec->work_dir());
   return env.take();
 }
 

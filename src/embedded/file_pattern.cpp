@@ -32,8 +32,6 @@ std::optional<std::string> sign_value(char sign, const PatternValues& v, int wid
       return job.user;
     case 'x':
       return job.spec->name();
-    case 'b':
-      return number(job.array_task_id.value_or(0) % 10);
     case '%':
       return "%";
     default:
@@ -47,8 +45,9 @@ std::string expand_pattern(const std::string& pattern, const PatternValues& valu
                            const std::string& work_dir) {
   std::string name;
   if (pattern.find('\\') != std::string::npos) {
-    for (char c : pattern) {
-      if (c != '\\') name += c;
+    for (size_t i = 0; i < pattern.size(); ++i) {
+      if (pattern[i] == '\\' && ++i == pattern.size()) break;
+      name += pattern[i];
     }
   } else {
     for (size_t i = 0; i < pattern.size(); ++i) {

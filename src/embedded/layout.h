@@ -14,7 +14,8 @@ struct LayoutRequest {
   std::vector<uint32_t> capacity;  // tasks that the CPUs of each node can take
   uint32_t max_per_node = 0;       // --ntasks-per-node; 0: any
   bool overcommit = false;
-  std::string distribution;  // "block", "cyclic", "plane=4", "arbitrary" and parts after ':'
+  std::string distribution;      // "block", "cyclic", "plane=4" and parts after ':'
+  std::vector<uint32_t> chosen;  // the node of each task, where the caller said it: "arbitrary"
 };
 
 // For each task, the index of its node: in task order. Every node gets at least one task when

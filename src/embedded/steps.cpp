@@ -133,6 +133,23 @@ uint32_t node_limit(const v1::StepSpec& spec, size_t available, uint32_t tasks) 
   return std::min(all, tasks);
 }
 
+// The node of each task, where --distribution=arbitrary names them; else nothing.
+Result<std::vector<uint32_t>> named_places(const v1::StepSpec& spec, uint32_t tasks,
+                                           const std::vector<NodeAllocation>& nodes) {
+  std::vector<uint32_t> places;
+  if (!spec.distribution().starts_with("arbitrary") || spec.required_nodes().empty()) return places;
+  auto names = expand_hostlist(spec.required_nodes());
+  if (!names) return slurm_fail(kErrInvalidNodeName);
+  if (names->size() != tasks) return slurm_fail(kErrBadDistribution);
+  for (const std::string& name : *names) {
+    auto at = std::find_if(nodes.begin(), nodes.end(),
+                           [&](const NodeAllocation& share) { return share.name == name; });
+    if (at == nodes.end()) return slurm_fail(kErrNodeConfig);
+    places.push_back(static_cast<uint32_t>(at - nodes.begin()));
+  }
+  return places;
+}
+
 Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec& spec) {
   auto nodes = candidate_nodes(job, spec);
   if (!nodes) return tl::unexpected(nodes.error());
@@ -151,7 +168,8 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
                        {},
                        spec.ntasks_per_node(),
                        spec.overcommit() || spec.interactive(),
-                       spec.distribution()};
+                       spec.distribution(),
+                       {}};
   std::vector<std::vector<uint32_t>> free_cpus;
   uint64_t room = 0, room_if_idle = 0;
   std::vector<NodeAllocation> chosen;
@@ -183,6 +201,9 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
   }
   if (room_if_idle < tasks && !layout.overcommit) return slurm_fail(kErrTooManyCpus);
   plan.busy = false;
+  auto places = named_places(spec, tasks, chosen);
+  if (!places) return tl::unexpected(places.error());
+  layout.chosen = std::move(*places);
   auto laid_out = lay_out(layout);
   if (!laid_out) return tl::unexpected(laid_out.error());
   plan.task_node = std::move(*laid_out);

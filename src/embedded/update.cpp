@@ -28,6 +28,7 @@ const std::set<std::string, std::less<>>& changeable_when_running() {
 
 // Fields that only an operator may set, and the direction in which a user may move others.
 int check_rights(const Caller& caller, const Job& job, const v1::JobSpec& set) {
+  if (set.priority() != 0 && job.hold != Hold::kNone) return kErrJobHeld;
   if (caller.is_operator) return 0;
   if (!set.admin_comment().empty()) return kErrAccessDenied;
   if (set.has_priority() && set.priority() > job.priority) return kErrAccessDenied;
@@ -121,7 +122,6 @@ int change_order(Core& core, const Caller& caller, Job& job, const v1::JobSpec& 
   if (set.has_priority()) {
     if (set.priority() == 0)
       return hold_job(core, job.id, caller.uid == job.uid ? Hold::kUser : Hold::kAdmin);
-    if (job.hold != Hold::kNone) return release_job(core, caller, job.id);
     job.priority = set.priority();
     job.direct_priority = true;
   } else if (set.has_nice() && !job.direct_priority && job.hold == Hold::kNone) {

@@ -137,3 +137,11 @@ $ scontrol show assoc_mgr flags=qos
 Current Association Manager state
 
 No QOS currently cached in Slurm.
+
+# The priority of a held job is no way to release it.
+$ sbatch --parsable -H --wrap=true >held
+$ scontrol update JobId=$(cat held) Priority=5 2>&1 | sed 's/ for job.*//'
+Job is in held state, pending scheduler release
+$ squeue -h -j $(cat held) -o '%T %r'
+PENDING JobHeldUser
+$ scancel $(cat held)

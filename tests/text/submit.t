@@ -44,3 +44,33 @@ $ sbatch --gres=gpu:5 --wrap=true
 $ sbatch -t 1x --wrap=true
 ! sbatch: error: Invalid --time specification
 ? 255
+
+# "none" is no file; a backslash keeps the next sign as it is.
+$ mkdir files && cd files && sbatch -W --output=none --error=None --input=none --wrap='echo hi' >/dev/null; ls
+$ sbatch -W -o 'a\\b%j' --wrap=true >/dev/null; ls
+a\b%j
+
+# SLURM_SUBMIT_DIR is where the command was started, whatever --chdir says.
+$ sbatch -W -D /tmp -o $PWD/o --wrap='[ $SLURM_SUBMIT_DIR = '$PWD' ] && pwd' >/dev/null; cat o
+/tmp
+$ srun -D /tmp sh -c '[ $SLURM_SUBMIT_DIR = '$PWD' ] && pwd'
+/tmp
+
+# Of several partitions, the one that does not exist is named.
+$ sbatch -p batch,nosuch --wrap=true
+! sbatch: error: invalid partition specified: nosuch
+! sbatch: error: Batch job submission failed: Invalid partition name specified
+? 1
+
+# --test-only says which partition there is not, and no more of a refusal than Slurm.
+$ sbatch --test-only -p nosuch --wrap=true
+! sbatch: error: invalid partition specified: nosuch
+! allocation failure: Invalid partition name specified
+? 1
+$ srun --test-only -p nosuch true
+! srun: error: invalid partition specified: nosuch
+! allocation failure: Invalid partition name specified
+? 1
+$ sbatch --test-only --mem=900G --wrap=true
+! allocation failure: Requested node configuration is not available
+? 1

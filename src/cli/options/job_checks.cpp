@@ -1,8 +1,13 @@
-#include <algorithm>
+#include <fmt/core.h>
 
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/gres_spec.h"
 #include "base/hostlist.h"
 #include "base/text.h"
 #include "cli/options/job_command_line.h"
+#include "cli/options/values.h"
 #include "cli/report.h"
 
 namespace grappe {
@@ -61,18 +66,95 @@ void apply_hint(JobOptions& o, const Report& report) {
   }
 }
 
+// The nodes of --distribution=arbitrary, where -w names none: from the file of SLURM_HOSTFILE, or
+// what the job around this srun was given.
+Status find_places(JobOptions& o, const char* file) {
+  v1::JobSpec& spec = o.spec;
+  const char* around = std::getenv("SLURM_ARBITRARY_NODELIST");
+  if (file) {
+    auto names = read_node_file(file);
+    if (!names) {
+      return tl::unexpected<Error>(
+          Error{1, "Failure getting NodeNames from hostfile", {names.error().message}});
+    }
+    spec.set_required_nodes(*names);
+  } else if (around && o.jobid) {
+    spec.set_required_nodes(around);
+  } else if (o.source("distribution") == Source::kEnvironment) {
+    spec.clear_distribution();
+  } else {
+    return fail(
+        1,
+        "With Arbitrary distribution you need to specify a nodelist or hostfile with the -w "
+        "option");
+  }
+  return {};
+}
+
+// With --distribution=arbitrary each name stands for one task.
+Status settle_arbitrary(JobOptions& o) {
+  v1::JobSpec& spec = o.spec;
+  const char* file = std::getenv("SLURM_HOSTFILE");
+  if (file && o.command == kSrun && spec.distribution().empty()) spec.set_distribution("arbitrary");
+  if (!spec.distribution().starts_with("arbitrary")) return {};
+  const bool listed = !spec.required_nodes().empty();
+  if (!listed) {
+    if (Status found = find_places(o, file); !found) return found;
+  }
+  auto names = expand_hostlist(spec.required_nodes());
+  if (!names || names->empty()) return {};  // the service refuses it in Slurm's words
+  if (!typed(o, "ntasks")) spec.set_ntasks(static_cast<uint32_t>(names->size()));
+  if (spec.ntasks() > names->size()) {
+    return fail(1, listed ? fmt::format("You asked for {} tasks but hostlist specified {} nodes",
+                                        spec.ntasks(), names->size())
+                          : "Too few NodeNames in Slurm Hostfile");
+  }
+  names->resize(spec.ntasks());
+  spec.set_required_nodes(fold_hostlist(*names));
+  return {};
+}
+
+// More nodes named than -N allows: Slurm's srun leaves some out, the others refuse.
+Status limit_named_nodes(JobOptions& o, std::vector<std::string>& names, const Report& report) {
+  const uint32_t most = o.spec.max_nodes();
+  if (o.spec.distribution().starts_with("arbitrary")) return {};  // each name is a task
+  if (!typed(o, "nodes") || !o.spec.has_max_nodes() || names.size() <= most) return {};
+  if (o.command != kSrun) {
+    return fail(1, fmt::format("invalid number of nodes (-N {}-{})", names.size(), most));
+  }
+  report.error(
+      fmt::format("Required nodelist includes more nodes than permitted by max-node count "
+                  "({} > {}). Eliminating nodes from the nodelist.",
+                  names.size(), most));
+  names.resize(most);
+  o.spec.set_required_nodes(fold_hostlist(names));
+  return {};
+}
+
 // Named nodes count as a request for that many.
-void count_named_nodes(JobOptions& o) {
-  if (o.spec.required_nodes().empty()) return;
+Status count_named_nodes(JobOptions& o, const Report& report) {
+  if (o.spec.required_nodes().empty()) return {};
   auto names = expand_hostlist(o.spec.required_nodes());
-  if (!names) return;  // the service refuses it in Slurm's words
+  if (!names) return {};  // the service refuses it in Slurm's words
   std::sort(names->begin(), names->end(), hostname_less);
   names->erase(std::unique(names->begin(), names->end()), names->end());
+  if (Status fits = limit_named_nodes(o, *names, report); !fits) return fits;
   uint32_t count = static_cast<uint32_t>(names->size());
   o.spec.set_min_nodes(std::max(count, o.spec.min_nodes()));
   if (o.spec.has_max_nodes() && o.spec.max_nodes() < o.spec.min_nodes()) {
     o.spec.set_max_nodes(o.spec.min_nodes());
   }
+  return {};
+}
+
+// --ntasks-per-gpu with a number of GPUs says how many tasks there are.
+void count_tasks_of_gpus(v1::JobSpec& spec) {
+  if (spec.has_ntasks() || !spec.has_ntasks_per_gpu() || spec.gpus().empty()) return;
+  auto wanted = parse_gpus(spec.gpus());
+  if (!wanted) return;  // the service refuses it in Slurm's words
+  uint64_t gpus = 0;
+  for (const GresSpec& part : *wanted) gpus += part.count;
+  if (gpus > 0) spec.set_ntasks(static_cast<uint32_t>(gpus * spec.ntasks_per_gpu()));
 }
 
 // Fewer tasks than nodes: Slurm takes fewer nodes and says so.
@@ -91,26 +173,29 @@ void trim_nodes_to_tasks(JobOptions& o, const Report& report) {
   }
 }
 
-void settle_tasks(JobOptions& o, const Report& report) {
+Status settle_tasks(JobOptions& o, const Report& report) {
   v1::JobSpec& spec = o.spec;
-  count_named_nodes(o);
+  if (Status settled = settle_arbitrary(o); !settled) return settled;
+  if (Status counted = count_named_nodes(o, report); !counted) return counted;
+  count_tasks_of_gpus(spec);
   bool exact_nodes = !spec.has_max_nodes() || spec.min_nodes() == spec.max_nodes();
   if (spec.has_ntasks()) {
     if (spec.has_min_nodes() && spec.ntasks() < spec.min_nodes()) trim_nodes_to_tasks(o, report);
-    return;
+    return {};
   }
   uint32_t nodes = std::max(1u, spec.min_nodes());
   if (spec.has_ntasks_per_node()) {
     spec.set_ntasks(nodes * spec.ntasks_per_node());
-    return;
+    return {};
   }
-  if (!(spec.has_min_nodes() || o.extra_node_info) || !exact_nodes) return;
+  if (!(spec.has_min_nodes() || o.extra_node_info) || !exact_nodes) return {};
   bool implied = spec.has_sockets_per_node() || spec.has_cores_per_socket() ||
                  (spec.has_threads_per_core() && o.hint.empty());
-  if (!implied) return;
+  if (!implied) return {};
   spec.set_ntasks(nodes * std::max(1u, spec.sockets_per_node()) *
                   std::max(1u, spec.cores_per_socket()) * std::max(1u, spec.threads_per_core()));
   report.verbose("Number of tasks implicitly set to " + std::to_string(spec.ntasks()) + ".");
+  return {};
 }
 
 }  // namespace
@@ -131,6 +216,14 @@ std::optional<int> check_job_options(JobOptions& o, const CommandHelp& command) 
     report.error("Invalid generic resource (gres) specification");
     return 1;
   }
+  if (typed(o, "gpus-per-task") && o.spec.gpus().empty() && !o.spec.has_ntasks() &&
+      !o.spec.has_ntasks_per_node() && !o.jobid) {
+    report.error(
+        "Failed to validate job spec. --gpus-per-task used without either --gpus or -n/--ntasks is "
+        "not allowed.");
+    report.error("Invalid generic resource (gres) specification");
+    return 1;
+  }
   if (o.spec.has_begin_time() && o.spec.has_deadline() && o.spec.deadline() < o.spec.begin_time()) {
     report.error("Incompatible begin and deadline time specification");
     return 1;
@@ -139,7 +232,10 @@ std::optional<int> check_job_options(JobOptions& o, const CommandHelp& command) 
   apply_hint(o, report);
   // Inside an allocation the environment holds the job's own counts: they describe it, they do
   // not ask for anything.
-  settle_tasks(o, report);
+  if (Status settled = settle_tasks(o, report); !settled) {
+    report.error(settled.error());
+    return settled.error().code;
+  }
   if (o.command == kSrun && o.jobid && o.source("job-name") == Source::kEnvironment) {
     o.spec.clear_name();
   }

@@ -181,6 +181,9 @@ void add_requested(const JobOptions& o, Environment& e) {
     e.set("SLURM_MEM_BIND_VERBOSE", verbose ? "verbose" : "quiet");
   }
   add_distribution(s.distribution(), e);
+  if (s.distribution().starts_with("arbitrary")) {
+    e.set("SLURM_ARBITRARY_NODELIST", s.required_nodes());
+  }
 }
 
 Status add_rlimits(const std::optional<std::string>& propagate, v1::JobSpec& spec) {

@@ -7,12 +7,18 @@
 
 namespace grappe {
 
+// Scripts look for some of these titles in Slurm's help texts.
 std::span<const OptionFamily> job_option_families() {
   static const OptionFamily families[] = {
-      {"Job options:", policy_rows()},        {"Time options:", time_rows()},
-      {"Resource options:", resource_rows()}, {"Layout options:", layout_rows()},
-      {"GPU options:", gpu_rows()},           {"File and environment options:", file_rows()},
-      {"Step options:", srun_rows()},         {"Site options:", site_rows()},
+      {"Parallel run options:", policy_rows()},
+      {"Time options:", time_rows()},
+      {"Constraint options:", constraint_rows()},
+      {"Consumable resources related options:", resource_rows()},
+      {"Affinity/Multi-core options:", layout_rows()},
+      {"GPU scheduling options:", gpu_rows()},
+      {"File and environment options:", file_rows()},
+      {"Step options:", srun_rows()},
+      {"Site options:", site_rows()},
       {"Other options:", command_rows()},
   };
   return families;

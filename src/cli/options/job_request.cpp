@@ -7,8 +7,11 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/datetime.h"
+#include "base/duration.h"
 #include "base/text.h"
 #include "cli/options/values.h"
+#include "client/client.h"
 #include "model/slurm_error.h"
 
 namespace grappe {
@@ -63,6 +66,22 @@ bool service_is_away(int code) {
   return code == kErrContactConnect || code == kErrContactReceive || code == kErrSocketTimeout;
 }
 
+namespace {
+
+// As the value was understood, where Slurm shows that and not what was written.
+std::string shown_value(const JobOptions& options, const JobOptions::Setting& setting) {
+  const std::string_view name = setting.row->name;
+  const v1::JobSpec& spec = options.spec;
+  if (name == "verbose") return std::to_string(options.verbose);
+  if (name == "begin") return format_datetime(spec.begin_time());
+  if (name == "deadline") return format_datetime(spec.deadline());
+  if (name == "time") return format_minutes(spec.time_limit());
+  if (name == "time-min") return format_minutes(spec.time_min());
+  return setting.text.empty() ? "set" : setting.text;
+}
+
+}  // namespace
+
 void list_options(const JobOptions& options, const Report& report) {
   if (report.verbosity < 1) return;
   std::vector<const JobOptions::Setting*> set;
@@ -77,13 +96,12 @@ void list_options(const JobOptions& options, const Report& report) {
   report.verbose(kRule);
   for (const auto* s : set) {
     std::string name = s->row->name;
-    std::string value = s->text.empty() ? "set" : s->text;
-    if (name == "verbose") value = std::to_string(options.verbose);
     name.resize(std::max<size_t>(name.size(), 20), ' ');
-    report.verbose(name + ": " + value);
+    report.verbose(name + ": " + shown_value(options, *s));
   }
   report.verbose(kRule);
   report.verbose("end of defined options");
+  report.debug("service at " + socket_path());
 }
 
 }  // namespace grappe

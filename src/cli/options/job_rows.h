@@ -7,6 +7,7 @@
 
 namespace grappe {
 
+std::span<const JobOption> constraint_rows();
 std::span<const JobOption> resource_rows();
 std::span<const JobOption> layout_rows();
 std::span<const JobOption> gpu_rows();

@@ -21,6 +21,13 @@ Status set_open_mode(JobOptions& o, Value v) {
   return {};
 }
 
+// "none" is no file.
+template <auto Mutable>
+Status set_file(JobOptions& o, Value v) {
+  *(o.spec.*Mutable)() = iequals(v.text, "none") ? "/dev/null" : v.text;
+  return {};
+}
+
 // [timeout][S|L]
 Status set_get_user_env(JobOptions& o, Value v) {
   std::string_view digits = v.text;
@@ -60,7 +67,7 @@ constexpr JobOption kRows[] = {
        return Status();
      }},
     {"error", 'e', Arg::required, kSbatch | kSrun, "SBATCH_ERROR", "", "SLURM_STDERRMODE", "err",
-     "file for standard error", set_text<&JobSpec::mutable_std_err>},
+     "file for standard error", set_file<&JobSpec::mutable_std_err>},
     {"export", 0, Arg::required, kSbatch | kSrun, "SBATCH_EXPORT", "",
      "SRUN_EXPORT_ENV SLURM_EXPORT_ENV", "names", "environment variables to export, or ALL or NONE",
      [](JobOptions& o, Value v) {
@@ -76,7 +83,7 @@ constexpr JobOption kRows[] = {
     {"get-user-env", 0, Arg::optional, kAllocators, "SBATCH_GET_USER_ENV", "", "", "timeout][mode",
      "load the environment of a login", set_get_user_env},
     {"input", 'i', Arg::required, kSbatch | kSrun, "SBATCH_INPUT", "", "SLURM_STDINMODE", "in",
-     "file for standard input", set_text<&JobSpec::mutable_std_in>},
+     "file for standard input", set_file<&JobSpec::mutable_std_in>},
     {"mail-type", 0, Arg::required, kAllThree, "", "", "", "type",
      "send mail at BEGIN, END, FAIL, ... or ALL", set_mail_type},
     {"mail-user", 0, Arg::required, kAllThree, "", "", "", "user", "who receives the notifications",
@@ -84,7 +91,7 @@ constexpr JobOption kRows[] = {
     {"open-mode", 0, Arg::required, kSbatch | kSrun, "SBATCH_OPEN_MODE", "", "SLURM_OPEN_MODE",
      "append|truncate", "how output files are opened", set_open_mode},
     {"output", 'o', Arg::required, kSbatch | kSrun, "SBATCH_OUTPUT", "", "SLURM_STDOUTMODE", "out",
-     "file for standard output", set_text<&JobSpec::mutable_std_out>},
+     "file for standard output", set_file<&JobSpec::mutable_std_out>},
     {"propagate", 0, Arg::optional, kSbatch | kSrun, "", "", "", "rlimits",
      "propagate all or the listed resource limits",
      [](JobOptions& o, Value v) {

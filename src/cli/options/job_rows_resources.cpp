@@ -78,32 +78,17 @@ Status ignore_specialized(JobOptions& o, Value v) {
   return {};
 }
 
-constexpr JobOption kRows[] = {
+constexpr JobOption kWhichNodes[] = {
     {"constraint", 'C', Arg::required, kAllThree, "SBATCH_CONSTRAINT", "SALLOC_CONSTRAINT",
      "SLURM_CONSTRAINT", "list", "features that the nodes must have",
      set_text<&JobSpec::mutable_constraint>},
     {"contiguous", 0, Arg::none, kAllThree, "", "", "", "", "nodes must follow each other",
      set_flag<&JobSpec::set_contiguous>},
-    {"core-spec", 'S', Arg::required, kAllThree, "SBATCH_CORE_SPEC", "SALLOC_CORE_SPEC",
-     "SLURM_CORE_SPEC", "cores", "cores reserved for the system", ignore_specialized},
-    {"cpus-per-task", 'c', Arg::required, kAllThree, "", "", "SRUN_CPUS_PER_TASK", "ncpus",
-     "CPUs for each task", set_count<&JobSpec::set_cpus_per_task>},
     {"exclude", 'x', Arg::required, kAllThree, "", "", "", "hosts...",
      "not on these nodes: node[2-3]", set_node_list<&JobSpec::mutable_excluded_nodes>},
-    {"exclusive", 0, Arg::optional, kAllThree, "SBATCH_EXCLUSIVE", "SALLOC_EXCLUSIVE",
-     "SLURM_EXCLUSIVE", "user", "whole nodes, or nodes shared only with one's own jobs",
-     set_exclusive},
-    {"licenses", 'L', Arg::required, kAllThree, "", "", "", "names",
-     "licences to hold: matlab:2,ansys", set_text<&JobSpec::mutable_licenses>},
     {"mem", 0, Arg::required, kAllThree, "SBATCH_MEM_PER_NODE", "SALLOC_MEM_PER_NODE",
      "SLURM_MEM_PER_NODE", "MB", "memory per node; 0 is all of it",
      set_memory<&JobSpec::set_mem_per_node_mb>},
-    {"mem-per-cpu", 0, Arg::required, kAllThree, "SBATCH_MEM_PER_CPU", "SALLOC_MEM_PER_CPU",
-     "SLURM_MEM_PER_CPU", "MB", "memory for each CPU: 500M, 4G",
-     set_memory<&JobSpec::set_mem_per_cpu_mb>},
-    {"mem-per-gpu", 0, Arg::required, kAllThree, "SBATCH_MEM_PER_GPU", "SALLOC_MEM_PER_GPU",
-     "SLURM_MEM_PER_GPU", "MB", "memory per allocated gpu",
-     set_memory<&JobSpec::set_mem_per_gpu_mb>},
     {"mincpus", 0, Arg::required, kAllThree, "", "", "", "n",
      "minimum number of logical processors per node", set_count<&JobSpec::set_min_cpus_per_node>},
     {"nodefile", 'F', Arg::required, kAllThree, "", "", "", "filename",
@@ -111,6 +96,28 @@ constexpr JobOption kRows[] = {
     {"nodelist", 'w', Arg::required, kAllThree, "", "", "", "hosts...",
      "on these nodes, and others if more are needed",
      set_node_list<&JobSpec::mutable_required_nodes>},
+    {"prefer", 0, Arg::required, kAllThree, "", "", "", "list",
+     "features that the nodes should have if possible", set_text<&JobSpec::mutable_prefer>},
+    {"tmp", 0, Arg::required, kAllThree, "", "", "", "MB", "temporary disk space per node",
+     set_megabytes<&JobSpec::set_tmp_mb>},
+};
+
+constexpr JobOption kHowMuch[] = {
+    {"core-spec", 'S', Arg::required, kAllThree, "SBATCH_CORE_SPEC", "SALLOC_CORE_SPEC",
+     "SLURM_CORE_SPEC", "cores", "cores reserved for the system", ignore_specialized},
+    {"cpus-per-task", 'c', Arg::required, kAllThree, "", "", "SRUN_CPUS_PER_TASK", "ncpus",
+     "CPUs for each task", set_count<&JobSpec::set_cpus_per_task>},
+    {"exclusive", 0, Arg::optional, kAllThree, "SBATCH_EXCLUSIVE", "SALLOC_EXCLUSIVE",
+     "SLURM_EXCLUSIVE", "user", "whole nodes, or nodes shared only with one's own jobs",
+     set_exclusive},
+    {"licenses", 'L', Arg::required, kAllThree, "", "", "", "names",
+     "licences to hold: matlab:2,ansys", set_text<&JobSpec::mutable_licenses>},
+    {"mem-per-cpu", 0, Arg::required, kAllThree, "SBATCH_MEM_PER_CPU", "SALLOC_MEM_PER_CPU",
+     "SLURM_MEM_PER_CPU", "MB", "memory for each CPU: 500M, 4G",
+     set_memory<&JobSpec::set_mem_per_cpu_mb>},
+    {"mem-per-gpu", 0, Arg::required, kAllThree, "SBATCH_MEM_PER_GPU", "SALLOC_MEM_PER_GPU",
+     "SLURM_MEM_PER_GPU", "MB", "memory per allocated gpu",
+     set_memory<&JobSpec::set_mem_per_gpu_mb>},
     {"nodes", 'N', Arg::required, kAllThree, "", "", "SLURM_JOB_NUM_NODES SLURM_NNODES", "N",
      "nodes: 2, or at least and at most 2-4", set_nodes},
     {"ntasks", 'n', Arg::required, kAllThree, "", "", "SLURM_NTASKS SLURM_NPROCS", "ntasks",
@@ -122,15 +129,11 @@ constexpr JobOption kRows[] = {
        o.spec.set_sharing(JobSpec::OVERSUBSCRIBE);
        return Status();
      }},
-    {"prefer", 0, Arg::required, kAllThree, "", "", "", "list",
-     "features that the nodes should have if possible", set_text<&JobSpec::mutable_prefer>},
     {"spread-job", 0, Arg::none, kAllThree, "SBATCH_SPREAD_JOB", "SALLOC_SPREAD_JOB",
      "SLURM_SPREAD_JOB", "", "spread the job across as many nodes as possible",
      set_flag<&JobSpec::set_spread_job>},
     {"thread-spec", 0, Arg::required, kAllThree, "SBATCH_THREAD_SPEC", "SALLOC_THREAD_SPEC",
      "SLURM_THREAD_SPEC", "threads", "threads reserved for the system", ignore_specialized},
-    {"tmp", 0, Arg::required, kAllThree, "", "", "", "MB", "temporary disk space per node",
-     set_megabytes<&JobSpec::set_tmp_mb>},
     {"use-min-nodes", 0, Arg::none, kAllThree, "SBATCH_USE_MIN_NODES", "SALLOC_USE_MIN_NODES",
      "SLURM_USE_MIN_NODES", "", "of a range of node counts, prefer the smaller",
      set_flag<&JobSpec::set_use_min_nodes>},
@@ -138,8 +141,12 @@ constexpr JobOption kRows[] = {
 
 }  // namespace
 
+std::span<const JobOption> constraint_rows() {
+  return kWhichNodes;
+}
+
 std::span<const JobOption> resource_rows() {
-  return kRows;
+  return kHowMuch;
 }
 
 }  // namespace grappe

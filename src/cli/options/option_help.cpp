@@ -19,6 +19,26 @@ std::string brief(const BareOption& row) {
   return row.letter ? "[" + letter + " " + metavar + "]" : "[" + name + "=" + metavar + "]";
 }
 
+bool is_about_help(const BareOption& row) {
+  return row.name == "help" || row.name == "usage" || row.name == "version";
+}
+
+std::string option_lines(const BareOption& row) {
+  std::string text;
+  std::string line = "  " + option_heading(row);
+  if (line.size() >= kColumn) {
+    text = line + "\n";
+    line.clear();
+  }
+  line.append(kColumn - line.size(), ' ');
+  // Further lines of the text stand below its first.
+  for (char c : row.help) {
+    line += c;
+    if (c == '\n') line.append(kColumn, ' ');
+  }
+  return text + line + "\n";
+}
+
 }  // namespace
 
 Filler::Filler(std::string start) : indent_(start.size() + 1, ' '), line_(std::move(start)) {}
@@ -49,22 +69,15 @@ std::string option_help(std::span<const BareOption> rows) {
   std::string out;
   std::string_view family;
   for (const BareOption& row : rows) {
-    if (!row.shown()) continue;
+    if (!row.shown() || is_about_help(row)) continue;
     if (row.family != family) out += "\n" + std::string(family = row.family) + "\n";
-    std::string line = "  " + option_heading(row);
-    if (line.size() >= kColumn) {
-      out += line + "\n";
-      line.clear();
-    }
-    line.append(kColumn - line.size(), ' ');
-    // Further lines of the text stand below its first.
-    for (char c : row.help) {
-      line += c;
-      if (c == '\n') line.append(kColumn, ' ');
-    }
-    out += line + "\n";
+    out += option_lines(row);
   }
-  return out;
+  std::string about_help;
+  for (const BareOption& row : rows) {
+    if (row.shown() && is_about_help(row)) about_help += option_lines(row);
+  }
+  return about_help.empty() ? out : out + "\nHelp options:\n" + about_help;
 }
 
 std::string synopsis(const CommandHelp& command) {

@@ -11,7 +11,8 @@ namespace grappe {
 // "-t, --time=minutes"; "      --json" for a row without a letter.
 std::string option_heading(const BareOption& row);
 
-// A line for each row that is shown, below the titles of the families.
+// A line for each row that is shown, below the titles of the families; --help, --usage and
+// --version stand last, below "Help options:" as in Slurm.
 std::string option_help(std::span<const BareOption> rows);
 
 // The whole of --help: synopsis, options, and what the command adds.

@@ -28,6 +28,33 @@ TEST(OptionHelp, ShowsEachOptionThatWorksBelowTheTitleOfItsFamily) {
             "      --json                      JSON\n");
 }
 
+TEST(OptionHelp, PutsTheOptionsAboutHelpLast) {
+  const std::vector<BareOption> rows = {
+      {"help", 'h', Arg::none, "", "", "this", "", true, ""},
+      {"jobid", 'j', Arg::required, "", "job", "a job", "", true, ""},
+      {"version", 'V', Arg::none, "", "", "print it", "", true, ""},
+  };
+  EXPECT_EQ(option_help(rows),
+            "  -j, --jobid=job                 a job\n"
+            "\nHelp options:\n"
+            "  -h, --help                      this\n"
+            "  -V, --version                   print it\n");
+}
+
+// What the conformance tests of Slurm look for.
+TEST(OptionHelp, HasTheTitlesOfSlurmsHelpTexts) {
+  for (const OptionTable& table : all_tables()) {
+    if (table.command.name == "grappe") continue;
+    EXPECT_NE(help_text(table.command, table.rows).find("\nHelp options:\n"), std::string::npos)
+        << table.command.name;
+    if (table.command.name != "sbatch" && table.command.name != "srun") continue;
+    for (const char* title : {"Parallel run options:", "Constraint options:",
+                              "Consumable resources related options:"}) {
+      EXPECT_NE(help_text(table.command, table.rows).find(title), std::string::npos) << title;
+    }
+  }
+}
+
 TEST(OptionHelp, GivesTheUsageInTheShortestForms) {
   EXPECT_EQ(usage_text(kCommand, kRows),
             "Usage: sample [-a] [--size[=n]] [-j job] [--json] FILE\n");

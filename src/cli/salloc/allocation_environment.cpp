@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "model/openmpi.h"
+#include "model/task_turns.h"
 
 namespace grappe {
 
@@ -28,18 +29,8 @@ std::vector<uint32_t> tasks_per_node(const v1::JobSpec& spec, const std::vector<
     room.push_back(tasks);
   }
   if (!spec.has_ntasks() || room.empty()) return room;
-  uint32_t left = spec.ntasks();
   std::vector<uint32_t> tasks(room.size(), 0);
-  // One task on each node first, then nodes are filled in order; --overcommit goes beyond that.
-  for (uint32_t& n : tasks) {
-    if (left > 0) ++n, --left;
-  }
-  for (size_t i = 0; i < room.size(); ++i) {
-    uint32_t more = std::min(left, room[i] - std::min(room[i], tasks[i]));
-    tasks[i] += more;
-    left -= more;
-  }
-  for (size_t i = 0; left > 0; i = (i + 1) % room.size()) ++tasks[i], --left;
+  for (uint32_t node : deal_tasks(spec.ntasks(), room)) ++tasks[node];
   return tasks;
 }
 

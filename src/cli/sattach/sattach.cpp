@@ -101,6 +101,20 @@ int attach(const SattachOptions& options, const v1::StepInfo& step, const StepFa
   return StepSession(std::move(setup), face, output, signals, report).run().exit_code;
 }
 
+void list_options(const SattachOptions& options, const v1::StepInfo& step, const Report& report) {
+  constexpr std::string_view kRule = "--------------- ---------------------";
+  auto say = [&](std::string_view name, const std::string& value) {
+    report.verbose(fmt::format("{:<15}: {}", name, value));
+  };
+  report.verbose("defined options for program `sattach'");
+  report.verbose(kRule);
+  say("job ID", std::to_string(step.job_id()));
+  say("step ID", step.step_id());
+  say("uid", std::to_string(getuid()));
+  say("gid", std::to_string(getgid()));
+  say("verbose", std::to_string(options.verbose));
+}
+
 }  // namespace
 
 int run_sattach(int argc, char** argv) {
@@ -114,6 +128,7 @@ int run_sattach(int argc, char** argv) {
     report.error(step.error(), "Could not get job step info: ");
     return 1;
   }
+  list_options(options, *step, report);
   const StepFace face = face_of(*step);
   if (options.layout) {
     print_layout(face, step->nodes());

@@ -121,6 +121,31 @@ Status copy_libraries(const SbcastOptions& options, const std::string& destinati
   return {};
 }
 
+void list_options(const SbcastOptions& options, const Report& report) {
+  if (report.verbosity < 1) return;
+  constexpr std::string_view kRule = "-----------------------------";
+  auto say = [&](std::string_view name, const std::string& value) {
+    report.verbose(fmt::format("{:<10} = {}", name, value));
+  };
+  auto flag = [](bool on) { return std::string(on ? "true" : "false"); };
+  report.verbose(kRule);
+  say("block_size", std::to_string(options.block_size));
+  say("exclude", join(options.exclude, ","));
+  say("force", flag(options.force));
+  say("preserve", flag(options.preserve));
+  say("send_libs", flag(options.send_libs));
+  say("verbose", std::to_string(options.verbose));
+  say("source", options.source);
+  say("dest", options.destination);
+  report.verbose(kRule);
+  struct stat file {};
+  if (stat(options.source.c_str(), &file) == 0) {
+    say("modes", fmt::format("{:o}", file.st_mode));
+    say("size", std::to_string(file.st_size));
+  }
+  say("jobid", options.job);
+}
+
 int broadcast(Calls& calls, const SbcastOptions& options, int argc, char** argv) {
   Report report("sbcast");
   report.verbosity = options.verbose;
@@ -132,6 +157,7 @@ int broadcast(Calls& calls, const SbcastOptions& options, int argc, char** argv)
   if (error) {
     return failed(fail(fmt::format("Can't open `{}`: {}", options.source, std::strerror(error))));
   }
+  list_options(options, report);
   Status job = check_job(calls, options);
   if (!job) return failed(job);
   if (is_outside(calls, options)) return failed(copy_in_job(options, argc, argv));

@@ -141,7 +141,7 @@ std::string commands_help() {
   std::string text =
       "\nWithout a command, scontrol reads commands until it is told to exit; \"!!\" repeats\n"
       "the last one. Commands may be abbreviated, in any case.\n"
-      "\nCommands:\n";
+      "\nValid <COMMAND> values are:\n";
   for (const Keyword& row : kKeywords) {
     std::string usage = std::string(row.name) + (row.arguments.empty() ? "" : " ");
     usage += row.arguments;

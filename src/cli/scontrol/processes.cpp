@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/datetime.h"
+#include "base/duration.h"
 #include "base/process_stat.h"
 #include "base/text.h"
 #include "cli/scontrol/keywords.h"
@@ -142,7 +143,7 @@ void pid_info(Session& session, Words words) {
     if (job.job_id() != job_of[pid]) continue;
     session.say(
         fmt::format("Slurm JobId={} ends at {}\n", job.job_id(), format_datetime(job.end_time())));
-    session.say(fmt::format("slurm_get_rem_time is {}\n", job.end_time() - answer->now()));
+    session.say(fmt::format("Job remaining time is {} seconds\n", job.end_time() - answer->now()));
     return;
   }
   session.say(fmt::format("Slurm JobId={}\n", job_of[pid]));
@@ -156,9 +157,9 @@ void completing(Session& session, Words) {
   Style style = session.style(jobs->now());
   for (const v1::JobInfo& job : jobs->jobs()) {
     if (!(job.state() & kStateCompleting)) continue;
-    session.say(fmt::format("JobId={} EndTime={} CompletingTime={} Nodes(COMPLETING)={}\n",
+    session.say(fmt::format("JobId={} EndTime={} CompletingTime={} Nodes(COMPLETING)={} \n",
                             job.job_id(), moment(style, job.end_time(), "Unknown"),
-                            jobs->now() - job.end_time(), job.nodes()));
+                            format_duration(jobs->now() - job.end_time()), job.nodes()));
   }
 }
 

@@ -49,6 +49,10 @@ void Allocator::cancel(const std::string& id) {
 int Allocator::refused(const Error& error, const v1::SubmitRequest& request) {
   const bool no_answer = error.code == kErrContactConnect || error.code < 1000;
   if (request.test_only() && !no_answer) {
+    // Of what the service adds, Slurm says in this case only which partition there is not.
+    if (error.code == kErrInvalidPartition) {
+      for (const std::string& note : error.notes) report_.error(note);
+    }
     std::fprintf(stderr, "allocation failure: %s\n", error.message.c_str());
     return 1;
   }
@@ -131,7 +135,9 @@ int Allocator::too_late(uint32_t job_id) {
 int Allocator::no_step(const Error& error, uint32_t job_id) {
   if (is_no_allocation(error.code)) {
     report_.error(
-        fmt::format("Unable to confirm allocation for job {}: {}", job_id, error.message));
+        error.code == kErrAlreadyDone
+            ? fmt::format("Slurm job {} has expired", job_id)
+            : fmt::format("Unable to confirm allocation for job {}: {}", job_id, error.message));
     report_.info(
         fmt::format("Check SLURM_JOB_ID environment variable. Expired or invalid job {}", job_id));
   } else if (error.code == kErrCpuBind) {

@@ -31,7 +31,7 @@ bool differs_by_task(std::string_view pattern) {
 StreamPlan plan_stream(const std::string& text, uint32_t ntasks, bool labelled_output) {
   StreamPlan plan;
   if (text.empty() || text == "all") return plan;
-  if (text == "none") {
+  if (text == kNoFile) {
     plan.none = true;
     plan.remote = kNoFile;
     return plan;
@@ -87,8 +87,9 @@ void FilesPlan::fill(v1::StepSpec& step) const {
 std::string expand_file_name(const std::string& pattern, const PatternNames& names, uint32_t task) {
   std::string out;
   if (pattern.find('\\') != std::string::npos) {
-    for (char c : pattern) {
-      if (c != '\\') out += c;
+    for (size_t i = 0; i < pattern.size(); ++i) {
+      if (pattern[i] == '\\' && ++i == pattern.size()) break;
+      out += pattern[i];
     }
     return out;
   }

@@ -1,8 +1,8 @@
 // --input, --output and --error of srun: where the three streams of the tasks go.
 //
-// "all", "none" and the number of a task are words of their own; anything else is a file. srun
-// itself opens a file that all tasks share; one whose name differs between tasks (%t, %n, %N) is
-// opened where the tasks run.
+// "all" and the number of a task are words of their own, and /dev/null ("none") needs no file;
+// anything else is a file. srun itself opens a file that all tasks share; one whose name differs
+// between tasks (%t, %n, %N) is opened where the tasks run.
 #pragma once
 
 #include <cstdint>

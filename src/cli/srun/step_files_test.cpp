@@ -19,17 +19,17 @@ FilesPlan plan(const std::string& out, const std::string& err = "", const std::s
   return plan_files(options, 2);
 }
 
-TEST(StepFiles, KnowsTheWordsAllNoneAndATask) {
-  EXPECT_TRUE(plan("none").out.none);
+TEST(StepFiles, KnowsTheWordAllNoFileAndATask) {
+  EXPECT_TRUE(plan("/dev/null").out.none);
   EXPECT_EQ(plan("1").out.only_task, 1u);
   EXPECT_EQ(plan("5").out.file, "5");
   EXPECT_TRUE(plan("all").out.file.empty());
-  EXPECT_EQ(plan("", "", "none").in.remote, "/dev/null");
+  EXPECT_EQ(plan("", "", "/dev/null").in.remote, "/dev/null");
 }
 
 TEST(StepFiles, ErrorsFollowTheOutputUnlessTheyHaveAPlace) {
   EXPECT_TRUE(plan("f").err_is_out);
-  EXPECT_TRUE(plan("none").err.none);
+  EXPECT_TRUE(plan("/dev/null").err.none);
   EXPECT_FALSE(plan("f", "g").err_is_out);
   EXPECT_FALSE(plan("").err_is_out);
   EXPECT_FALSE(plan("all").err_is_out);

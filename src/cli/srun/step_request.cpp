@@ -123,6 +123,7 @@ std::string task_environment(const JobOptions& options, bool in_own_allocation) 
     bool spread = expected_tasks(options) <= std::max(1u, options.spec.min_nodes());
     own.set("SLURM_DISTRIBUTION", spread ? "cyclic" : "block");
   }
+  if (in_own_allocation) own.set("SLURM_SUBMIT_DIR", options.submit_dir);
   add_requested(options, own);
   char mask[8];
   std::snprintf(mask, sizeof mask, "%04o", options.spec.umask() & 0777);
