@@ -130,8 +130,7 @@ void launch_batch(Core& core, uint32_t job_id) {
   launch.kill_wait_seconds = core.state.cluster.config.jobs.kill_wait_s;
   launch.rlimits = rlimits_of(spec, core.state.cluster.config.jobs);
   bool append = spec.open_mode() == "append" ||
-                (spec.open_mode().empty() && core.state.cluster.config.jobs.file_append) ||
-                (spec.open_mode().empty() && job->restarts > 0);
+                (spec.open_mode().empty() && core.state.cluster.config.jobs.file_append);
   launch.open_mode = append ? exec::OpenMode::kAppend : exec::OpenMode::kTruncate;
   exec::TaskLaunch& task = launch.tasks.emplace_back();
   JobFiles files = batch_files(*job);

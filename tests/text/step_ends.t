@@ -29,3 +29,12 @@ $ scontrol notify 999999 x
 $ scontrol notify $J x
 ! job notify failure: Job/step already completing or completed
 ? 1
+
+# A requeued job starts its output anew, unless it asked to append.
+$ again() { J=$(sbatch --parsable "$@" -o again.out --wrap='echo run ${SLURM_RESTART_COUNT:-0}; test "$SLURM_RESTART_COUNT" || sleep 60'); wait_for "grep -q run again.out"; scontrol requeue $J; wait_for "grep -q 'run 1' again.out"; wait_end $J; sed -E "s/ $J / J /; s/AT [-0-9T:]+/AT T/" again.out; rm again.out; }
+$ again
+run 1
+$ again --open-mode=append
+run 0
+slurmstepd: error: *** JOB J ON node1 CANCELLED AT T DUE TO JOB REQUEUE ***
+run 1
