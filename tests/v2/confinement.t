@@ -1,6 +1,6 @@
 # Jobs on a machine with cgroup v2 alone, end to end.
 $ sbatch --wait --mem=50 -o oom.out --wrap='head -c 300000000 /dev/zero | tail -c 300000000 >/dev/null; echo survived' >/dev/null; echo $?; scontrol show job 1 | grep -o 'JobState=[A-Z_]*'
-125
+1
 JobState=OUT_OF_MEMORY
 $ grep -c 'oom.kill' oom.out
 1
