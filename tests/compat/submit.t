@@ -51,7 +51,7 @@ $ scancel -n wrap -u alice -v 2>&1 | grep -v select/ | sed -E 's/[0-9]+/N/' | so
 $ sbatch --exclusive=user -H --parsable --wrap=true >id; scontrol show job $(cat id) | grep -o 'OverSubscribe=[A-Z]*'; sbatch -s -H --parsable --wrap=true >id; scontrol show job $(cat id) | grep -o 'OverSubscribe=[A-Z]*'
 $ J=$(sbatch --parsable -o /dev/null --wrap='sleep 100'); wait_run $J; scontrol requeue $J; sleep 1; scontrol show job $J | grep -oE 'JobState=\S+ Reason=\S+|Restarts=\S+'
 $ scancel $J
-$ J=$(sbatch --parsable -o /dev/null --wrap='sleep 100'); wait_run $J; scancel $J; wait_end $J; scontrol show job $J | grep -oE 'JobState=\S+ Reason=\S+|ExitCode=\S+'; squeue -h -t all -j $J -o '%t %r'; scancel $J; echo $?
+$ J=$(sbatch --parsable -o /dev/null --wrap='exec sleep 100'); wait_run $J; scancel $J; wait_end $J; scontrol show job $J | grep -oE 'JobState=\S+ Reason=\S+|ExitCode=\S+'; squeue -h -t all -j $J -o '%t %r'; scancel $J; echo $?
 $ J=$(sbatch --parsable -H -o /dev/null --wrap='sleep 100'); scancel $J; scontrol show job $J
 $ scontrol update jobid=$J timelimit=5
 $ sbatch --test-only -t 30-0 --wrap=true

@@ -1,7 +1,10 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "base/hostlist.h"
 #include "base/text.h"
+#include "cli/options/gpu_checks.h"
 #include "cli/options/job_command_line.h"
 #include "cli/report.h"
 
@@ -61,18 +64,34 @@ void apply_hint(JobOptions& o, const Report& report) {
   }
 }
 
-// Named nodes count as a request for that many.
-void count_named_nodes(JobOptions& o) {
-  if (o.spec.required_nodes().empty()) return;
+// Named nodes count as a request for that many; more than -N allows are an error, but for srun.
+bool count_named_nodes(JobOptions& o, const Report& report) {
+  if (o.spec.required_nodes().empty()) return true;
   auto names = expand_hostlist(o.spec.required_nodes());
-  if (!names) return;  // the service refuses it in Slurm's words
+  if (!names) return true;  // the service refuses it in Slurm's words
   std::sort(names->begin(), names->end(), hostname_less);
   names->erase(std::unique(names->begin(), names->end()), names->end());
   uint32_t count = static_cast<uint32_t>(names->size());
+  const bool limited = typed(o, "nodes") && o.spec.has_max_nodes() && o.spec.max_nodes() > 0;
+  if (limited && count > o.spec.max_nodes()) {
+    const uint32_t most = o.spec.max_nodes();
+    if (o.command != kSrun) {
+      report.error(fmt::format("invalid number of nodes (-N {}-{})", count, most));
+      return false;
+    }
+    report.error(
+        fmt::format("Required nodelist includes more nodes than permitted by max-node count "
+                    "({} > {}). Eliminating nodes from the nodelist.",
+                    count, most));
+    names->resize(most);
+    count = most;
+    o.spec.set_required_nodes(fold_hostlist(*names));
+  }
   o.spec.set_min_nodes(std::max(count, o.spec.min_nodes()));
   if (o.spec.has_max_nodes() && o.spec.max_nodes() < o.spec.min_nodes()) {
     o.spec.set_max_nodes(o.spec.min_nodes());
   }
+  return true;
 }
 
 // Fewer tasks than nodes: Slurm takes fewer nodes and says so.
@@ -93,7 +112,6 @@ void trim_nodes_to_tasks(JobOptions& o, const Report& report) {
 
 void settle_tasks(JobOptions& o, const Report& report) {
   v1::JobSpec& spec = o.spec;
-  count_named_nodes(o);
   bool exact_nodes = !spec.has_max_nodes() || spec.min_nodes() == spec.max_nodes();
   if (spec.has_ntasks()) {
     if (spec.has_min_nodes() && spec.ntasks() < spec.min_nodes()) trim_nodes_to_tasks(o, report);
@@ -139,7 +157,13 @@ std::optional<int> check_job_options(JobOptions& o, const CommandHelp& command) 
   apply_hint(o, report);
   // Inside an allocation the environment holds the job's own counts: they describe it, they do
   // not ask for anything.
+  if (!count_named_nodes(o, report)) return 1;
   settle_tasks(o, report);
+  if (std::string text = o.jobid ? "" : gpu_conflict(o.spec); !text.empty()) {
+    report.error(text);
+    report.error("Invalid generic resource (gres) specification");
+    return 1;
+  }
   if (o.command == kSrun && o.jobid && o.source("job-name") == Source::kEnvironment) {
     o.spec.clear_name();
   }
