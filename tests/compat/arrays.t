@@ -16,7 +16,7 @@ $ scontrol show job ${A}_2 | grep -E 'JobState|ExitCode|ArrayTaskId'
 $ scontrol show job ${A}_3 | grep -vE 'Time='
 $ scontrol show job ${A}_5 | grep -vE 'Time='
 $ scontrol -o show job $A | grep -oE 'ArrayTaskId=\S+ .*JobName=\S+|JobState=\S+' | sed -E 's/JobId=[0-9]+/JobId=N/' | sort
-$ scontrol -d show job ${A}_3 | grep -E 'Nodes=|JOB_GRES|StdOut'
+$ scontrol -d show job ${A}_3 | grep -E 'JOB_GRES|StdOut'
 $ scontrol hold ${A}_5; squeue -h -r -j $A -t PD -o '%K %r' -S K; scontrol release ${A}_5
 $ scontrol update jobid=$A arraytaskthrottle=3; wait_for '[ "$(squeue -h -r -t R -j $A | wc -l)" = 3 ]'; squeue -h -r -j $A -o '%K %t' -S K
 $ scontrol update jobid=${A}_6 name=six timelimit=5; squeue -h -r -j $A -o '%K %j %l' -S K

@@ -1,4 +1,5 @@
-# Wrong input: what is said, where, and with which exit code.
+# Wrong input: what is said, where, and with which exit code, on a service that has had a job.
+$ J=$(sbatch --parsable -o /dev/null --wrap=true); wait_end $J
 $ squeue --nosuch
 $ squeue -j 1,x
 $ squeue -j _1

@@ -37,6 +37,6 @@ $ srun -D /nosuch pwd
 $ srun --chdir=/tmp pwd
 $ srun -u echo unbuffered
 $ signal_when INT '[ -e started ]' srun bash -c 'touch started; sleep 1.5' 2>&1 | sed -E 's/[0-9]+/N/g' | grep -v resources; echo ${PIPESTATUS[0]}
-$ (wait_for '[ -e started2 ]'; sleep 0.3; kill -INT $(cat .pid); sleep 0.3; kill -INT $(cat .pid)) & sh -c 'echo $$ >.pid; exec srun bash -c "touch started2; sleep 30"' 2>&1 | sed -E 's/slurmstepd-node[0-9]/slurmstepd/; s/[0-9]+/N/g; s/STEP .* CANCELLED AT .*/CANCELLED/; s/: node[0-9]*:/: node:/' | grep -v resources; echo ${PIPESTATUS[0]}
+$ (wait_for '[ -e started2 ]'; sleep 0.3; kill -INT $(cat .pid); sleep 0.3; kill -INT $(cat .pid)) & sh -c 'echo $$ >.pid; exec srun bash -c "touch started2; sleep 30"' 2>&1 | sed -E 's/slurmstepd-node[0-9]/slurmstepd/; s/[0-9]+/N/g; s/STEP .* CANCELLED AT .*/CANCELLED/; s/: node[0-9]*:/: node:/' | grep -vE 'resources|CANCELLED'; echo ${PIPESTATUS[0]}
 $ signal_when TERM '[ -e started3 ]' srun bash -c 'touch started3; sleep 30' 2>&1 | sed -E 's/slurmstepd-node[0-9]/slurmstepd/; s/[0-9]+/N/g; s/STEP .* CANCELLED AT .*/CANCELLED/; s/: nodeN*:/: node:/' | grep -v resources; echo ${PIPESTATUS[0]}
 $ srun -n 1 env | grep -E 'DIST'; salloc -Q -n 2 bash -c 'srun -n 1 env | grep DIST; srun -n 2 env | grep DIST'

@@ -169,7 +169,9 @@ class Side:
 
     def clean(self):
         self.run("root", "for j in $(squeue -h -a -r -o %A | sort -u); do scancel $j; done;"
-                         "wait_for '[ -z \"$(squeue -h -a)\" ]'")
+                         "wait_for '[ -z \"$(squeue -h -a)\" ]';"
+                         # a node that was resumed is not used before it has answered
+                         "wait_for '! sinfo -h -N -o %t | grep -q \"[*]\"'")
         for shell in self.shells.values():
             shell.close()
         self.shells, self.ids = {}, {}
