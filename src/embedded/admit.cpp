@@ -1,5 +1,6 @@
 #include "embedded/admit.h"
 
+#include <fmt/core.h>
 #include <grp.h>
 #include <pwd.h>
 
@@ -48,17 +49,20 @@ Result<std::vector<const ClusterPartition*>> partitions_of(const Cluster& cluste
   for (std::string_view name : split_words(spec.partition(), ",")) {
     const ClusterPartition* partition = cluster.partition(name);
     if (!partition) {
-      return slurm_fail(kErrInvalidPartition, "invalid partition specified: " + std::string(name));
+      return slurm_fail(kErrInvalidPartition, fmt::format("invalid partition specified: {}", name));
     }
     if (std::find(list.begin(), list.end(), partition) == list.end()) list.push_back(partition);
   }
-  if (list.empty()) return slurm_fail(kErrInvalidPartition);
+  if (list.empty()) return slurm_fail(kErrInvalidPartition, "invalid partition specified: (null)");
   return list;
 }
 
 Status check_spec(const v1::JobSpec& spec, const Caller& caller, int64_t now) {
   if (spec.nice() < 0 && !caller.is_operator) return slurm_fail(kErrInvalidNice);
   if (spec.has_deadline() && spec.deadline() <= now) return slurm_fail(kErrInvalidTimeLimit);
+  if (spec.has_min_nodes() && spec.min_nodes() == 0 && !spec.has_ntasks() && !spec.hold()) {
+    return slurm_fail(kErrInvalidNodeCount);
+  }
   if (spec.has_time_min() && spec.has_time_limit() && spec.time_min() > spec.time_limit()) {
     return slurm_fail(kErrInvalidTimeMin);
   }
@@ -184,17 +188,19 @@ namespace {
 
 // What a partition as a whole can't give: the job is taken all the same and waits for the
 // operator to change that (unless EnforcePartLimits says otherwise).
-bool beyond_partition(const ClusterPartition& partition, const Job& job,
-                      const sched::Shape& shape) {
+bool beyond_partition(const ClusterPartition& partition, const Job& job) {
   const PartitionConfig& config = partition.config;
   const Settled& settled = job.settled;
-  sched::Bitmap members;
-  for (uint32_t node : partition.nodes) members.set(node);
   bool too_long = config.max_time_min != kInfinite &&
                   (settled.time_limit == kInfinite || settled.time_limit > config.max_time_min);
   return too_long || settled.cpus > partition.total_cpus ||
-         settled.min_nodes > partition.nodes.size() || settled.min_nodes > config.max_nodes ||
-         !members.contains(shape.required_nodes);
+         settled.min_nodes > partition.nodes.size() || settled.min_nodes > config.max_nodes;
+}
+
+bool has_required_nodes(const ClusterPartition& partition, const sched::Shape& shape) {
+  sched::Bitmap members;
+  for (uint32_t node : partition.nodes) members.set(node);
+  return members.contains(shape.required_nodes);
 }
 
 // Why no node fits, in Slurm's words; nothing where it has none.
@@ -231,7 +237,9 @@ Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape
   for (uint32_t p = 0; p < cluster.partitions.size(); ++p) {
     const ClusterPartition& partition = cluster.partitions[p];
     if (!has(job.partitions, partition.config.name)) continue;
-    if (beyond_partition(partition, job, shape)) {
+    // Of a job that is held nobody looks where it could run.
+    if (!has_required_nodes(partition, shape) && job.hold == Hold::kNone) continue;
+    if (beyond_partition(partition, job) || !has_required_nodes(partition, shape)) {
       only_the_partition = true;
       continue;
     }

@@ -108,7 +108,7 @@ Status set_dependency(Core& core, Job& job, const std::string& text) {
   if (!parsed) return slurm_fail(kErrDependency);
   for (const Dependency& item : parsed->items) {
     if (item.kind == DependencyKind::kExpand || item.kind == DependencyKind::kAfterBurstBuffer) {
-      return slurm_fail(kErrDependency);
+      return slurm_fail(kErrNotSupported);
     }
     int depth = static_cast<int>(core.state.cluster.config.scheduling.max_depend_depth);
     if (job.id && item.job_id && waits_for(core.state, item.job_id, job.id, depth)) {

@@ -169,6 +169,12 @@ void end_jobs_on(Core& core, uint32_t index) {
   }
 }
 
+void forget_reason(ClusterNode& node) {
+  node.reason.clear();
+  node.reason_time = 0;
+  node.reason_user.clear();
+}
+
 // The words of `scontrol update NodeName=... State=...`.
 Status set_state(Core& core, uint32_t index, const std::string& word, bool has_reason) {
   ClusterNode& node = core.state.cluster.nodes.at(index);
@@ -177,12 +183,13 @@ Status set_state(Core& core, uint32_t index, const std::string& word, bool has_r
     node.flags |= kNodeDrain;
   } else if (iequals(word, "undrain")) {
     node.flags &= ~kNodeDrain;
+    if (!node.down && !(node.flags & kNodeFailing)) forget_reason(node);
+  } else if (iequals(word, "resume") && !node.down && !(node.flags & (kNodeDrain | kNodeFailing))) {
+    return slurm_fail(kErrInvalidNodeState);
   } else if (iequals(word, "resume") || iequals(word, "idle")) {
     node.flags &= ~(kNodeDrain | kNodeFailing);
     node.down = false;
-    node.reason.clear();
-    node.reason_time = 0;
-    node.reason_user.clear();
+    forget_reason(node);
   } else if (iequals(word, "down")) {
     node.down = true;
     end_jobs_on(core, index);
@@ -214,6 +221,7 @@ Status update_nodes(Core& core, const Caller& caller, const v1::UpdateNodeReques
   }
   auto indexes = nodes_named(core.state.cluster, request.nodes());
   if (!indexes) return tl::unexpected(indexes.error());
+  Status outcome;  // one node that is refused does not keep the others from being changed
   for (uint32_t i : *indexes) {
     ClusterNode& node = core.state.cluster.nodes[i];
     if (request.has_reason() && !request.reason().empty()) {
@@ -224,7 +232,10 @@ Status update_nodes(Core& core, const Caller& caller, const v1::UpdateNodeReques
     }
     if (!request.state().empty()) {
       Status done = set_state(core, i, request.state(), request.has_reason());
-      if (!done) return done;
+      if (!done) {
+        outcome = done;
+        continue;
+      }
     }
     if (request.has_comment()) node.comment = request.comment();
     if (request.has_extra()) node.extra = request.extra();
@@ -243,7 +254,7 @@ Status update_nodes(Core& core, const Caller& caller, const v1::UpdateNodeReques
     }
     save_node(core, node);
   }
-  return {};
+  return outcome;
 }
 
 void drain_node(Core& core, uint32_t index, const std::string& reason) {

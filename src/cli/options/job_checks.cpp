@@ -6,6 +6,7 @@
 #include "base/gres_spec.h"
 #include "base/hostlist.h"
 #include "base/text.h"
+#include "cli/options/gpu_checks.h"
 #include "cli/options/job_command_line.h"
 #include "cli/options/values.h"
 #include "cli/report.h"
@@ -216,14 +217,6 @@ std::optional<int> check_job_options(JobOptions& o, const CommandHelp& command) 
     report.error("Invalid generic resource (gres) specification");
     return 1;
   }
-  if (typed(o, "gpus-per-task") && o.spec.gpus().empty() && !o.spec.has_ntasks() &&
-      !o.spec.has_ntasks_per_node() && !o.jobid) {
-    report.error(
-        "Failed to validate job spec. --gpus-per-task used without either --gpus or -n/--ntasks is "
-        "not allowed.");
-    report.error("Invalid generic resource (gres) specification");
-    return 1;
-  }
   if (o.spec.has_begin_time() && o.spec.has_deadline() && o.spec.deadline() < o.spec.begin_time()) {
     report.error("Incompatible begin and deadline time specification");
     return 1;
@@ -235,6 +228,11 @@ std::optional<int> check_job_options(JobOptions& o, const CommandHelp& command) 
   if (Status settled = settle_tasks(o, report); !settled) {
     report.error(settled.error());
     return settled.error().code;
+  }
+  if (std::string text = o.jobid ? "" : gpu_conflict(o.spec); !text.empty()) {
+    report.error(text);
+    report.error("Invalid generic resource (gres) specification");
+    return 1;
   }
   if (o.command == kSrun && o.jobid && o.source("job-name") == Source::kEnvironment) {
     o.spec.clear_name();

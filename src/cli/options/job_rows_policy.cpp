@@ -14,6 +14,12 @@ using v1::JobSpec;
 constexpr uint32_t kTopPriority = 0xfffffffd;
 constexpr int64_t kNiceLimit = 2147483645;
 
+// An empty name is a wrong name, not the default partition: a list without a name says so.
+Status set_partition(JobOptions& o, Value v) {
+  o.spec.set_partition(v.text.empty() ? "," : std::string(v.text));
+  return {};
+}
+
 Status set_nice(JobOptions& o, Value v) {
   if (!v.given || v.text.empty()) {
     o.spec.set_nice(100);
@@ -110,7 +116,7 @@ constexpr JobOption kRows[] = {
      }},
     {"partition", 'p', Arg::required, kAllThree, "SBATCH_PARTITION", "SALLOC_PARTITION",
      "SLURM_PARTITION", "partition", "the partition, or several: the first that can start it",
-     set_text<&JobSpec::mutable_partition>},
+     set_partition},
     {"priority", 0, Arg::required, kAllThree, "", "", "", "value",
      "set the priority of the job (operators only)", set_priority},
     {"qos", 'q', Arg::required, kAllThree, "SBATCH_QOS", "SALLOC_QOS", "SLURM_QOS", "qos",

@@ -52,7 +52,7 @@ Result<uint32_t> node_count(std::string_view text) {
     if (unit != 1) digits.remove_suffix(1);
   }
   auto n = parse_uint(digits, 0x7fffffff / unit);
-  if (!n || *n == 0) return fail(quoted(text) + " is not a valid node count");
+  if (!n) return fail(quoted(text) + " is not a valid node count");
   return static_cast<uint32_t>(*n) * unit;
 }
 
@@ -107,7 +107,7 @@ Result<NodeRange> parse_node_range(std::string_view text) {
   auto max = node_count(text.substr(dash + 1));
   if (!max) return tl::unexpected<Error>(max.error());
   range.max = *max;
-  if (range.max < range.min) {
+  if (range.max && range.max < range.min) {
     return fail("Maximum node count " + std::to_string(range.max) +
                 " is less than minimum node count " + std::to_string(range.min));
   }

@@ -82,8 +82,11 @@ std::optional<int> Allocation::obtain(const v1::SubmitRequest& request, v1::JobI
   auto answer = send_submit(sent, calls, report_);
   if (!answer) {
     bool not_now = request.spec().immediate_s() > 0 && means_not_now(answer.error().code);
-    report_.error(answer.error(),
-                  not_now ? "Unable to allocate resources: " : "Job submit/allocate failed: ");
+    // Slurm's salloc finds an unknown generic resource by itself, before it asks for anything.
+    bool early = answer.error().code == kErrInvalidGres;
+    report_.error(answer.error(), early     ? ""
+                                  : not_now ? "Unable to allocate resources: "
+                                            : "Job submit/allocate failed: ");
     return error_exit_code(report_, not_now ? "SLURM_EXIT_IMMEDIATE" : "SLURM_EXIT_ERROR");
   }
   job_id_ = answer->job_id();

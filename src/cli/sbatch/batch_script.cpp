@@ -106,7 +106,7 @@ Result<std::string> read_script(const std::string& path, const std::string& type
   UniqueFd opened;
   if (!path.empty()) {
     opened = UniqueFd(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!opened) return fail("Unable to open file " + typed);
+    if (!opened) return fail("Unable to open file " + (is_file(path) ? path : typed));
   }
   int fd = path.empty() ? STDIN_FILENO : opened.get();
   std::string script;

@@ -43,9 +43,9 @@ int submit_batch_job(const v1::SubmitRequest& request, const JobOptions& options
                      const Report& report, int error_exit) {
   auto answer = send_submit(request, calls, report);
   if (!answer) {
-    if (!request.test_only()) {
-      // Slurm's sbatch finds an unknown generic resource by itself, before it submits.
-      bool early = answer.error().code == kErrInvalidGres;
+    // Slurm's sbatch finds an unknown generic resource by itself, before it submits.
+    bool early = answer.error().code == kErrInvalidGres;
+    if (!request.test_only() || early) {
       report.error(answer.error(), early ? "" : "Batch job submission failed: ");
       return error_exit;
     }

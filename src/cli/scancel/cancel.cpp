@@ -14,7 +14,7 @@ namespace {
 // Whole jobs by their numbers: Slurm doesn't look at them first, and says nothing of those that
 // are over or never were.
 bool is_plain(const ScancelOptions& o) {
-  if (o.interactive || o.signal_given || !o.filters.empty()) return false;
+  if (o.interactive || o.signal_given || o.request.batch_only() || !o.filters.empty()) return false;
   for (const std::string& id : o.request.job_ids()) {
     if (id.find('.') != std::string::npos) return false;
   }

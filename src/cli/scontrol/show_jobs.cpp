@@ -8,6 +8,7 @@
 #include "cli/scontrol/show_cluster.h"
 #include "cli/scontrol/show_entities.h"
 #include "cli/scontrol/show_job.h"
+#include "model/slurm_error.h"
 
 namespace grappe::scontrol {
 namespace {
@@ -55,6 +56,15 @@ StepName parse_step_name(std::string_view text) {
   return name;
 }
 
+bool job_is_known(Session& session, uint32_t id) {
+  v1::ListJobsRequest request;
+  request.set_all_states(true);
+  request.set_all_partitions(true);
+  request.add_job_ids(std::to_string(id));
+  auto jobs = session.calls.call<v1::ListJobsResponse>("Jobs/List", request);
+  return jobs && jobs->jobs_size();
+}
+
 }  // namespace
 
 void show_jobs(Session& session, Words words) {
@@ -71,7 +81,13 @@ void show_jobs(Session& session, Words words) {
     if (name.id) request.add_job_ids(name.text());
   }
   auto jobs = session.calls.call<v1::ListJobsResponse>("Jobs/List", request);
-  if (!jobs) return session.failed("slurm_load_jobs error", jobs.error());
+  if (!jobs) {
+    // A task that its array does not have is said to be missing, not to be a wrong number.
+    const bool missing_task =
+        name.task && jobs.error().code == kErrInvalidJobId && job_is_known(session, name.id);
+    if (!missing_task) return session.failed("slurm_load_jobs error", jobs.error());
+    jobs.emplace();
+  }
   Style style = session.style(jobs->now());
   say_update_time(session, style, jobs->now(), jobs->jobs_size());
   std::string text;

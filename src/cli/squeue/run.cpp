@@ -89,6 +89,18 @@ bool names_one_job(const SqueueOptions& options) {
   return !options.steps && wish.values.size() == 1 && !wish.values[0].by_task;
 }
 
+// The same for tasks of one array: only their array must be there.
+bool is_unknown_array(Calls& calls, const SqueueOptions& options) {
+  const auto& wish = options.filter.jobs;
+  if (options.steps || wish.values.size() != 1 || !wish.values[0].by_task) return false;
+  v1::ListJobsRequest request;
+  request.add_job_ids(std::to_string(wish.values[0].job_id));
+  request.set_all_states(true);
+  request.set_all_partitions(true);
+  auto answer = calls.call<v1::ListJobsResponse>("Jobs/List", request);
+  return answer ? answer->jobs().empty() : answer.error().code == kErrInvalidJobId;
+}
+
 int report_once(Calls& calls, const SqueueOptions& options, std::string_view cluster) {
   Output output;
   bool dated = options.iterate_s || options.verbosity || options.long_output;
@@ -105,7 +117,9 @@ int report_once(Calls& calls, const SqueueOptions& options, std::string_view clu
     // A task or a step that is not there is no error in Slurm, only an empty table.
     bool only_empty = !done && done.error().code == kErrInvalidJobId && !one_job;
     if (!done && !only_empty) return load_failed(done.error());
-    if (one_job && jobs->jobs().empty()) return load_failed({0, "Invalid job id specified", {}});
+    if (jobs->jobs().empty() && (one_job || is_unknown_array(calls, options))) {
+      return load_failed({0, "Invalid job id specified", {}});
+    }
   }
   if (options.steps) {
     print_steps(*jobs, options, cluster, output);

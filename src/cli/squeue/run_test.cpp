@@ -73,6 +73,11 @@ TEST(SqueueRun, FailsForOneUnknownJobOnly) {
   Outcome two = run({"-j", "99998,99999"});
   EXPECT_EQ(two.code, 0);
   EXPECT_EQ(two.out, kHeader);
+  Outcome task = run({"-j", "99999_1"});
+  EXPECT_EQ(task.code, 1);
+  EXPECT_EQ(task.err, "slurm_load_jobs error: Invalid job id specified\n");
+  Outcome task_of_known = run({"-j", "30_7"});
+  EXPECT_EQ(task_of_known.code, 0);
 }
 
 TEST(SqueueRun, SaysWhatTheServiceRefuses) {

@@ -48,7 +48,9 @@ void Allocator::cancel(const std::string& id) {
 
 int Allocator::refused(const Error& error, const v1::SubmitRequest& request) {
   const bool no_answer = error.code == kErrContactConnect || error.code < 1000;
-  if (request.test_only() && !no_answer) {
+  // Slurm's srun finds an unknown generic resource by itself, before it asks for anything.
+  const bool early = error.code == kErrInvalidGres;
+  if (request.test_only() && !no_answer && !early) {
     // Of what the service adds, Slurm says in this case only which partition there is not.
     if (error.code == kErrInvalidPartition) {
       for (const std::string& note : error.notes) report_.error(note);
@@ -56,7 +58,7 @@ int Allocator::refused(const Error& error, const v1::SubmitRequest& request) {
     std::fprintf(stderr, "allocation failure: %s\n", error.message.c_str());
     return 1;
   }
-  report_.error(error, "Unable to allocate resources: ");
+  report_.error(error, early ? "" : "Unable to allocate resources: ");
   const bool immediate = error.code == kErrNodesBusy || error.code == kErrCanNotStartImmediately;
   return immediate ? error_exit_code(report_, "SLURM_EXIT_IMMEDIATE") : error_exit_;
 }

@@ -80,7 +80,9 @@ Status read_tasks(std::string_view text, std::optional<uint32_t> ntasks, Line& l
     auto first = parse_uint(part.substr(0, dash), kMostTasks);
     auto last =
         dash == std::string_view::npos ? first : parse_uint(part.substr(dash + 1), kMostTasks);
-    if (!first || !last || *last < *first) return fail("Invalid task range specification");
+    if (!first) return fail("Invalid task range specification (" + std::string(part) + ")");
+    if (!last) return fail("Invalid task range specification");
+    if (*last < *first) return fail("Invalid task range, " + std::string(part));
     if (ntasks && *last >= *ntasks) {
       return fail("Invalid task id, " + std::to_string(*last) + " >= ntasks");
     }

@@ -53,6 +53,8 @@ struct Wrong {
 TEST(MultiProg, RefusesWrongFilesInSlurmsWords) {
   const Wrong cases[] = {
       {"0 a\n", nullptr, "Configuration file f invalid, no record for task id 1"},
+      {"x a\n", "Invalid task range specification (x)", "Line 1 of configuration file f invalid"},
+      {"2-1 a\n", "Invalid task range, 2-1", "Line 1 of configuration file f invalid"},
       {"0-x a\n", "Invalid task range specification", "Line 1 of configuration file f invalid"},
       {"0 a\n0 b\n", "Duplicate record for task 0", "Line 2 of configuration file f invalid"},
       {"0-3 a\n", "Invalid task id, 3 >= ntasks", "Line 1 of configuration file f invalid"},

@@ -51,6 +51,10 @@ int run_srun(int argc, char** argv) {
     report.fatal("No command given to execute.");
     return error_exit;
   }
+  if (!options.jobid && options.step.has_relative()) {
+    report.fatal("--relative option invalid for job allocation request");
+    return error_exit;
+  }
   if (Status settled = settle_program(operands, options, report); !settled) {
     if (!settled.error().message.empty()) report.error(settled.error());
     return error_exit;
