@@ -1,6 +1,9 @@
 #include "api/router.h"
 
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <google/protobuf/util/json_util.h>
+#include <google/protobuf/wire_format_lite.h>
 
 #include <chrono>
 
@@ -30,6 +33,31 @@ std::string encode(const Message& message, bool json) {
     if (!google::protobuf::util::MessageToJsonString(message, &out, options).ok()) out = "{}";
   } else {
     message.SerializeToString(&out);
+  }
+  return out;
+}
+
+// The same bytes as the message with all its jobs would have.
+std::string encode(const JobListing& listing, bool json) {
+  if (json) {
+    v1::ListJobsResponse all = listing.rest;
+    for (size_t i = 0; i < listing.jobs; ++i) listing.fill(i, *all.add_jobs());
+    return encode(all, true);
+  }
+  namespace wire = google::protobuf::internal;
+  std::string out = listing.rest.SerializeAsString();
+  v1::JobInfo job;
+  {
+    google::protobuf::io::StringOutputStream stream(&out);
+    google::protobuf::io::CodedOutputStream coded(&stream);
+    for (size_t i = 0; i < listing.jobs; ++i) {
+      job.Clear();
+      listing.fill(i, job);
+      coded.WriteTag(wire::WireFormatLite::MakeTag(
+          v1::ListJobsResponse::kJobsFieldNumber, wire::WireFormatLite::WIRETYPE_LENGTH_DELIMITED));
+      coded.WriteVarint32(static_cast<uint32_t>(job.ByteSizeLong()));
+      job.SerializeWithCachedSizes(&coded);
+    }
   }
   return out;
 }

@@ -61,6 +61,7 @@ void EmbeddedEngine::start() {
         done.get_future().wait();
       });
   loop_.start([this] { return after_batch(); });
+  lists_.start([] { return steady_clock::time_point::max(); });
   parts_.executor.listen([this](exec::ExecEvent event) {
     loop_.post([this, event = std::move(event)]() mutable {
       set_time();
@@ -71,6 +72,7 @@ void EmbeddedEngine::start() {
 
 void EmbeddedEngine::stop() {
   loop_.stop();
+  lists_.stop();
   if (committer_) committer_->stop();
 }
 
@@ -92,12 +94,8 @@ void EmbeddedEngine::plan_if_due() {
   last_plan_us_ = std::chrono::duration_cast<microseconds>(last_plan_ - now).count();
 }
 
-// Plan, hand what changed to the disk, say when to be called again.
-steady_clock::time_point EmbeddedEngine::after_batch() {
-  set_time();
-  int64_t next_ms = on_tick(core_);
-  plan_if_due();
-  core_.run_after_plan();
+// Hands what changed to the disk, and what follows from it.
+void EmbeddedEngine::commit() {
   Batch batch;
   batch.changes = state_.take_changes();
   batch.effects.swap(core_.effects);
@@ -108,6 +106,18 @@ steady_clock::time_point EmbeddedEngine::after_batch() {
         {[this, id] { loop_.post([this, id] { core_.unconfirmed.erase(id); }); }, id});
   }
   if (!batch.changes.empty() || !batch.effects.empty()) committer_->push(std::move(batch));
+}
+
+// Plan, commit, say when to be called again.
+steady_clock::time_point EmbeddedEngine::after_batch() {
+  constexpr int64_t kLongPassUs = 2'000;
+  set_time();
+  int64_t next_ms = on_tick(core_);
+  // A short pass may start a job with the commit that takes it; on a long one nobody waits.
+  if (last_plan_us_ > kLongPassUs) commit();
+  plan_if_due();
+  core_.run_after_plan();
+  commit();
   auto next = steady_clock::now() + milliseconds(std::max<int64_t>(next_ms - core_.now_ms, 1));
   if (core_.plan_wanted && core_.executor_ready) {
     next = std::min(next, last_plan_ + microseconds(last_plan_us_ * 9 + 100));
@@ -149,14 +159,16 @@ void EmbeddedEngine::submit(const Caller& caller, v1::SubmitRequest request,
   });
 }
 
-// The records are gathered on the engine's thread; the long answer is written on the caller's.
 void EmbeddedEngine::list_jobs(const Caller& caller, v1::ListJobsRequest request,
-                               Reply<v1::ListJobsResponse> reply) {
+                               Reply<JobListing> reply) {
+  constexpr size_t kShort = 64;  // not worth the other thread
   loop_.post([this, caller, request = std::move(request), reply = std::move(reply)]() mutable {
     set_time();
-    auto list = select_for_list(core_, caller, std::move(request));
-    if (!list) return reply(tl::unexpected(list.error()));
-    reply(fill_list(*list));
+    auto listing = list_of(core_, caller, std::move(request));
+    if (!listing || listing->jobs <= kShort) return reply(std::move(listing));
+    lists_.post([listing = std::move(*listing), reply = std::move(reply)]() mutable {
+      reply(std::move(listing));
+    });
   });
 }
 

@@ -37,7 +37,7 @@ class EmbeddedEngine : public Engine {
   void stop();
 
   void submit(const Caller&, v1::SubmitRequest, Reply<v1::SubmitResponse>) override;
-  void list_jobs(const Caller&, v1::ListJobsRequest, Reply<v1::ListJobsResponse>) override;
+  void list_jobs(const Caller&, v1::ListJobsRequest, Reply<JobListing>) override;
   void cancel(const Caller&, v1::CancelRequest, Reply<v1::CancelResponse>) override;
   void update_job(const Caller&, v1::UpdateJobRequest, Reply<v1::JobsChanged>) override;
   void act(const Caller&, v1::JobActionRequest, Reply<v1::JobsChanged>) override;
@@ -65,6 +65,7 @@ class EmbeddedEngine : public Engine {
   void set_time();
   std::chrono::steady_clock::time_point after_batch();
   void plan_if_due();
+  void commit();
   // Runs a reading or a writing request on the engine's thread. A writing one is refused at once
   // while the store can't be written, and answered as before when it is a repetition.
   template <class T>
@@ -76,6 +77,7 @@ class EmbeddedEngine : public Engine {
   State state_;
   Core core_;
   Loop loop_;
+  Loop lists_;  // writes long answers, while the engine goes on
   std::unique_ptr<Committer> committer_;
   int64_t last_plan_us_ = 0;
   std::chrono::steady_clock::time_point last_plan_;

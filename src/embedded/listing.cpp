@@ -62,16 +62,16 @@ JobPtr single_task(const Job& record, uint32_t task) {
 
 }  // namespace
 
-Result<JobList> select_for_list(Core& core, const Caller& caller, v1::ListJobsRequest request) {
-  JobList list;
-  list.now = core.now;
-  list.context = view_context(core.state.cluster);
+Result<JobListing> list_of(Core& core, const Caller& caller, v1::ListJobsRequest request) {
+  JobListing listing;
+  listing.rest.set_now(core.now);
+  std::vector<JobPtr> jobs;
   const Cluster& cluster = core.state.cluster;
   bool only_own = cluster.config.service.private_data.jobs && !caller.is_operator;
   auto add = [&](const JobPtr& job) {
     if (!matches(*job, request) || (only_own && job->uid != caller.uid)) return;
     if (!request.all_partitions() && !caller.is_operator && hidden(cluster, *job)) return;
-    list.jobs.push_back(job);
+    jobs.push_back(job);
   };
   if (request.job_ids().empty()) {
     for (const JobPtr& job : *core.state.all()) add(job);
@@ -96,24 +96,18 @@ Result<JobList> select_for_list(Core& core, const Caller& caller, v1::ListJobsRe
     }
   }
   if (request.steps()) {
-    for (const JobPtr& job : list.jobs) {
+    for (const JobPtr& job : jobs) {
       for (const StepPtr& step : core.state.steps_of(job->id)) {
-        if (!step->end_time) fill_step(core, *job, *step, list.steps.add_steps());
+        if (!step->end_time) fill_step(core, *job, *step, listing.rest.add_steps());
       }
     }
   }
-  list.request = std::move(request);
-  return list;
-}
-
-v1::ListJobsResponse fill_list(const JobList& list) {
-  v1::ListJobsResponse response = list.steps;
-  response.set_now(list.now);
-  response.mutable_jobs()->Reserve(static_cast<int>(list.jobs.size()));
-  for (const JobPtr& job : list.jobs) {
-    fill_job(list.context, *job, list.request.view(), response.add_jobs());
-  }
-  return response;
+  listing.jobs = jobs.size();
+  listing.fill = [jobs = std::move(jobs), context = view_context(cluster), view = request.view()](
+                     size_t index, v1::JobInfo& out) {
+    fill_job(context, *jobs[index], view, &out);
+  };
+  return listing;
 }
 
 }  // namespace grappe::embedded

@@ -25,6 +25,8 @@ JobPtr State::get(uint32_t id) const {
 
 Job& State::add(Job job) {
   uint32_t id = job.id;
+  // A long queue is mostly the same request many times.
+  if (job.spec) job.spec = specs_.share(content_key(job.spec->SerializeAsString()), job.spec);
   Entry& entry = jobs_[id];
   by_id_[id] = &entry;
   entry.job = std::make_shared<Job>(std::move(job));
@@ -163,14 +165,9 @@ std::shared_ptr<const sched::Shape> State::shape(uint32_t job_id) const {
 }
 
 void State::set_shape(uint32_t job_id, sched::Shape shape) {
-  std::string key = shape_key(shape);
-  std::weak_ptr<const sched::Shape>& known = shapes_[key];
-  auto shared = known.lock();
-  if (!shared) {
-    shared = std::make_shared<const sched::Shape>(std::move(shape));
-    known = shared;
-  }
-  by_id_.at(job_id)->shape = std::move(shared);
+  const std::string key = shape_key(shape);
+  by_id_.at(job_id)->shape =
+      shapes_.share(key, std::make_shared<const sched::Shape>(std::move(shape)));
 }
 
 void State::share_shape(uint32_t job_id, std::shared_ptr<const sched::Shape> shape) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "embedded/cluster.h"
+#include "embedded/pool.h"
 #include "model/job.h"
 #include "sched/snapshot.h"
 #include "store/store.h"
@@ -125,7 +126,8 @@ class State {
   std::set<std::pair<int64_t, uint32_t>> finished_;  // by end time
   std::unordered_map<uint32_t, std::vector<uint32_t>> arrays_;
   std::map<std::pair<uid_t, std::string>, uint32_t> tokens_;
-  std::unordered_map<std::string, std::weak_ptr<const sched::Shape>> shapes_;
+  Pool<sched::Shape> shapes_;
+  Pool<v1::JobSpec> specs_;
   std::shared_ptr<const std::vector<JobPtr>> all_;
   uint32_t last_job_id_ = 0;
 

@@ -42,7 +42,8 @@ void add_gres(const std::string& text, bool gpus, uint64_t times, TresAmounts& a
 void fill_brief(const Job& job, v1::JobInfo* out) {
   out->set_job_id(job.id);
   out->set_state(job.state);
-  out->set_reason(std::string(reason_name(job.reason)));
+  const std::string_view reason = reason_name(job.reason);
+  out->set_reason(reason.data(), reason.size());
   if (!job.reason_detail.empty()) out->set_reason_detail(job.reason_detail);
   out->set_uid(job.uid);
   out->set_user(job.user);
@@ -50,7 +51,11 @@ void fill_brief(const Job& job, v1::JobInfo* out) {
   out->set_group(job.group);
   out->set_name(job.spec->name());
   out->set_account(job.account);
-  out->set_partition(join(job.partitions, ","));
+  if (job.partitions.size() == 1) {
+    out->set_partition(job.partitions.front());
+  } else {
+    out->set_partition(join(job.partitions, ","));
+  }
   out->set_qos(job.qos);
   out->set_priority(job.priority);
   out->set_nice(job.spec->nice());

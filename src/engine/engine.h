@@ -32,13 +32,21 @@ struct Caller {
 template <class T>
 using Reply = std::function<void(Result<T>)>;
 
+// A list of jobs, which may be very long: they are filled in one by one, so that never all of them
+// are in memory as messages. `fill` may be called on any thread, for 0 to `jobs` - 1.
+struct JobListing {
+  v1::ListJobsResponse rest;  // everything but the jobs
+  size_t jobs = 0;
+  std::function<void(size_t index, v1::JobInfo& out)> fill;
+};
+
 class Engine {
  public:
   virtual ~Engine() = default;
 
   // Jobs.
   virtual void submit(const Caller&, v1::SubmitRequest, Reply<v1::SubmitResponse>) = 0;
-  virtual void list_jobs(const Caller&, v1::ListJobsRequest, Reply<v1::ListJobsResponse>) = 0;
+  virtual void list_jobs(const Caller&, v1::ListJobsRequest, Reply<JobListing>) = 0;
   virtual void cancel(const Caller&, v1::CancelRequest, Reply<v1::CancelResponse>) = 0;
   virtual void update_job(const Caller&, v1::UpdateJobRequest, Reply<v1::JobsChanged>) = 0;
   virtual void act(const Caller&, v1::JobActionRequest, Reply<v1::JobsChanged>) = 0;

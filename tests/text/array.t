@@ -18,7 +18,7 @@ I am 5 of 1
 
 # One waiting task is shown with the files that it will write.
 $ a=$(sbatch --parsable -H --array=3-6%2 -o 'out-%A_%a' -J four --wrap=true)
-$ scontrol show job ${a}_5 | grep -E 'JobId|Std' | sed "s/$a/A/g;s#$PWD#DIR#"
+$ scontrol show job ${a}_5 | grep -E 'JobId|Std' | sed "s#$PWD#DIR#;s/$a/A/g"
 JobId=A ArrayJobId=A ArrayTaskId=5 ArrayTaskThrottle=2 JobName=four
    StdErr=DIR/out-A_5
    StdIn=/dev/null
