@@ -52,6 +52,18 @@ TEST_F(HookTest, PrologAndEpilogRunAsRootAroundTheJob) {
   EXPECT_EQ(read_file(order), "prolog 0\njob\nepilog 0\n");
 }
 
+TEST_F(HookTest, ANoticeToAJobInItsPrologIsForItsScript) {
+  auto launch = service().batch(1, "echo ran");
+  launch.job.prolog = script("prolog", "sleep 0.3");
+  service().executor().start(launch);
+  service().executor().notify(launch.key, "wake up");
+  service().wait_end(launch.key);
+  service().executor().forget(launch.key);
+  service().clean(1);
+  const std::string out = service().read_out();
+  EXPECT_TRUE(out == "wake up\nran\n" || out == "ran\nwake up\n") << out;
+}
+
 TEST_F(HookTest, TheirEnvironmentHoldsNothingOfTheUsers) {
   auto launch = service().batch(1, "true");
   launch.environment += std::string("LD_PRELOAD=/tmp/evil.so\0BASH_ENV=/tmp/evil\0", 43);

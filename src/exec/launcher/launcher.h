@@ -35,6 +35,7 @@ class Launcher {
   struct Step {
     StepPhase phase = StepPhase::kWaiting;
     std::optional<StepLaunch> launch;  // while it waits
+    std::vector<std::string> early_notices;  // came while it waited
     std::optional<uid_t> owner;        // none: an earlier launcher started it
     UniqueFd control;                  // to its shepherd, while it runs
     bool awaits_account = false;       // its first frame has not come
@@ -57,6 +58,7 @@ class Launcher {
   void handle(StepLaunch& launch);
   void handle(const SignalStep& signal);
   void handle(const NotifyStep& notice);
+  void tell_shepherd(Step& step, const std::string& text);
   void handle(const FreezeJob& freeze);
   void handle(const ForgetStep& forget);
   void handle(const CleanJob& clean);

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <ctime>
 #include <set>
+#include <utility>
 
 #include "base/log.h"
 #include "exec/launcher/launcher.h"
@@ -110,6 +111,7 @@ void Launcher::start_step(Step& step) {
   step.phase = StepPhase::kRunning;
   step.launch.reset();
   watch_control(key);
+  for (const std::string& text : std::exchange(step.early_notices, {})) tell_shepherd(step, text);
 }
 
 Status Launcher::fork_shepherd(Step& step) {
@@ -265,9 +267,15 @@ void Launcher::handle(const SignalStep& signal) {
 
 void Launcher::handle(const NotifyStep& notice) {
   const auto found = steps_.find(notice.key);
-  if (found == steps_.end() || found->second.phase != StepPhase::kRunning) return;
-  const std::string frame = make_frame(ControlType::kNotify, notice.text);
-  send(found->second.control.get(), frame.data(), frame.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (found == steps_.end()) return;
+  Step& step = found->second;
+  if (step.phase == StepPhase::kWaiting) step.early_notices.push_back(notice.text);
+  if (step.phase == StepPhase::kRunning) tell_shepherd(step, notice.text);
+}
+
+void Launcher::tell_shepherd(Step& step, const std::string& text) {
+  const std::string frame = make_frame(ControlType::kNotify, text);
+  send(step.control.get(), frame.data(), frame.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 void Launcher::handle(const ForgetStep& forget) {

@@ -61,6 +61,19 @@ TEST_F(LauncherTest, AppendsOrTruncatesTheOutputAsAsked) {
   EXPECT_EQ(service().read_out(), "one\n");
 }
 
+TEST_F(LauncherTest, ANoticeThatComesBeforeTheScriptRunsIsNotLost) {
+  for (uint32_t job = 1; job <= 20; ++job) {
+    auto launch = service().batch(job, "sleep 0.1; echo ran");
+    service().executor().start(launch);
+    usleep(job * 500);  // some moment of its start
+    service().executor().notify(launch.key, "mind the 100%p gap");
+    service().wait_end(launch.key);
+    service().executor().forget(launch.key);
+    service().clean(job);
+    EXPECT_EQ(service().read_out(), "mind the 100%p gap\nran\n") << job;
+  }
+}
+
 TEST_F(LauncherTest, TasksThatShareAFileDoNotOverwriteEachOther) {
   auto launch = service().step(1, 4, {"/bin/bash", "-c", "echo task; sleep 0.05; echo again"});
   launch.wait_for_client = false;

@@ -16,6 +16,8 @@
 #include <ctime>
 #include <memory>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "exec/os/files.h"
 #include "exec/protocol.h"
@@ -297,7 +299,7 @@ class Shepherd : private ClientHub::Delegate {
     const int fd = tasks_.failures();
     fcntl(fd, F_SETFL, O_NONBLOCK);
     const ssize_t n = read(fd, buffer, sizeof buffer);
-    if (n == 0) loop_.remove(fd);
+    if (n == 0) tasks_executed();
     if (n <= 0) return;
     failures_.append(buffer, static_cast<size_t>(n));
     TaskFailure header{};
@@ -309,6 +311,13 @@ class Shepherd : private ClientHub::Delegate {
       hub_.broadcast(make_frame(FrameType::kTaskFailed, header.rank, text));
       if (text != kIoFailure && failure_.empty()) failure_ = text;
     }
+  }
+
+  // All programs run, or ended before: their files are open and will not be emptied any more.
+  void tasks_executed() {
+    loop_.remove(tasks_.failures());
+    executed_ = true;
+    for (const std::string& text : std::exchange(early_notices_, {})) notify(text);
   }
 
   // --- Ending.
@@ -370,6 +379,7 @@ class Shepherd : private ClientHub::Delegate {
   void end_step() {
     if (phase_ == Phase::kWaiting || phase_ == Phase::kRunning) {
       phase_ = Phase::kEnding;
+      if (!executed_) tasks_executed();
       io_.pause(false);
       if (!out_of_memory_ && oom_.count() > 0) out_of_memory();
       give_up_at_ = EventLoop::Clock::now() + kEndPatience;
@@ -487,6 +497,7 @@ class Shepherd : private ClientHub::Delegate {
   }
 
   void notify(const std::string& text) override {
+    if (!executed_) return early_notices_.push_back(text);
     const std::string line = text + "\n";
     const TaskLaunch& task = launch_.tasks[0];
     if (task.std_err.empty() || launch_.pty) {
@@ -520,6 +531,8 @@ class Shepherd : private ClientHub::Delegate {
   UniqueFd children_, kill_;
   std::set<pid_t> epilogs_;
   UniqueFd outside_root_;  // "/" as it is outside of our mount namespace
+  bool executed_ = false;  // all tasks have opened their files and run their programs
+  std::vector<std::string> early_notices_;  // came before that
   std::string failures_;   // bytes of TaskFailure messages
   Phase phase_ = Phase::kWaiting;
   std::string failure_;
