@@ -1,6 +1,7 @@
 #include "embedded/state.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "base/hostlist.h"
 #include "base/text.h"
@@ -41,7 +42,12 @@ Job& State::add(Job job) {
 Job& State::edit_unsaved(uint32_t id) {
   Entry& entry = *by_id_.at(id);
   // The cached list of all jobs may hold it too: a copy keeps what readers see unchanged.
-  if (entry.job.use_count() > 1) entry.job = std::make_shared<Job>(*entry.job);
+  if (entry.job.use_count() > 1) {
+    entry.job = std::make_shared<Job>(*entry.job);
+  } else {
+    // What another thread read of it before it let go was before our writing.
+    std::atomic_thread_fence(std::memory_order_acquire);
+  }
   all_.reset();
   return *entry.job;
 }

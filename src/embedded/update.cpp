@@ -26,11 +26,23 @@ const std::set<std::string, std::less<>>& changeable_when_running() {
   return kFields;
 }
 
+// What the service decided when the job was submitted: whose it is, what it is, whom it ends with.
+const std::set<std::string, std::less<>>& never_changed() {
+  static const std::set<std::string, std::less<>> kFields{"as_uid", "as_gid", "batch", "client_pid",
+                                                          "client_start"};
+  return kFields;
+}
+
+bool clears(const v1::UpdateJobRequest& request, std::string_view field) {
+  return std::find(request.clear().begin(), request.clear().end(), field) != request.clear().end();
+}
+
 // Fields that only an operator may set, and the direction in which a user may move others.
-int check_rights(const Caller& caller, const Job& job, const v1::JobSpec& set) {
+int check_rights(const Caller& caller, const Job& job, const v1::UpdateJobRequest& request) {
+  const v1::JobSpec& set = request.set();
   if (set.priority() != 0 && job.hold != Hold::kNone) return kErrJobHeld;
   if (caller.is_operator) return 0;
-  if (!set.admin_comment().empty()) return kErrAccessDenied;
+  if (!set.admin_comment().empty() || clears(request, "admin_comment")) return kErrAccessDenied;
   if (set.has_priority() && set.priority() > job.priority) return kErrAccessDenied;
   if (set.has_nice() && set.nice() < job.spec->nice()) return kErrAccessDenied;
   if (set.has_time_limit() && job.running() && set.time_limit() > job.settled.time_limit) {
@@ -59,9 +71,11 @@ Result<v1::UpdateJobRequest> in_terms_of_spec(const Job& job, v1::UpdateJobReque
 int check_state(const Job& job, const v1::UpdateJobRequest& request) {
   std::vector<const google::protobuf::FieldDescriptor*> fields;
   request.set().GetReflection()->ListFields(request.set(), &fields);
-  if (job.pending()) return 0;
-  for (const auto* field : fields) {
-    if (!changeable_when_running().contains(field->name())) return kErrNotPending;
+  std::vector<std::string> names(request.clear().begin(), request.clear().end());
+  for (const auto* field : fields) names.push_back(field->name());
+  for (const std::string& name : names) {
+    if (never_changed().contains(name)) return kErrNotSupported;
+    if (!job.pending() && !changeable_when_running().contains(name)) return kErrNotPending;
   }
   return 0;
 }
@@ -139,7 +153,7 @@ int update_one(Core& core, const Caller& caller, uint32_t job_id,
   auto understood = in_terms_of_spec(*current, typed);
   if (!understood) return understood.error().code;
   const v1::UpdateJobRequest& request = *understood;
-  if (int error = check_rights(caller, *current, request.set())) return error;
+  if (int error = check_rights(caller, *current, request)) return error;
   if (int error = check_state(*current, request)) return error;
   const Job before = *current;
   auto shape = core.state.shape(job_id);
@@ -148,9 +162,7 @@ int update_one(Core& core, const Caller& caller, uint32_t job_id,
   int error = 0;
   if (job.pending()) {
     error = resettle(core, job, caller);
-    if (!error && (!request.set().dependency().empty() ||
-                   std::find(request.clear().begin(), request.clear().end(), "dependency") !=
-                       request.clear().end())) {
+    if (!error && (!request.set().dependency().empty() || clears(request, "dependency"))) {
       Status done = set_dependency(core, job, job.spec->dependency());
       if (!done) error = done.error().code;
     }

@@ -84,6 +84,11 @@ TEST(JobOptions, RefusesWrongValuesInSlurmsWordsAndWithItsExitCodes) {
        255,
        "sbatch: error: Invalid --kill-on-invalid-dep specification\n"},
       {{"--mail-type=x"}, 255, "sbatch: error: Invalid --mail-type specification\n"},
+      {{"--mem-bind=rank"},
+       255,
+       "sbatch: error: --mem-bind=rank is not supported: memory is local to the task's CPUs "
+       "(local) "
+       "or not bound (none)\n"},
       {{"--mem-bind=x"}, 255, "sbatch: error: unrecognized --mem-bind argument \"x\"\n"},
       {{"--nice=99999999999"},
        255,

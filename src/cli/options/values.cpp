@@ -244,10 +244,20 @@ Status check_cpu_bind(std::string_view text) {
 }
 
 Status check_mem_bind(std::string_view text) {
-  return check_bind(text, "--mem-bind",
-                    {"q", "quiet", "v", "verbose", "no", "none", "rank", "local", "sort", "nosort",
-                     "p", "prefer"},
-                    {"map_mem:", "mask_mem:"}, 0);
+  Status known = check_bind(text, "--mem-bind",
+                            {"q", "quiet", "v", "verbose", "no", "none", "rank", "local", "sort",
+                             "nosort", "p", "prefer"},
+                            {"map_mem:", "mask_mem:"}, 0);
+  if (!known) return known;
+  // The kernel gives a task the memory that is local to its CPUs: that is what can be promised.
+  for (std::string_view word : split(text, ',')) {
+    if (!one_of(word, {"q", "quiet", "v", "verbose", "no", "none", "local", "nosort"})) {
+      return fail("--mem-bind=" + std::string(text) +
+                  " is not supported: memory is local to the task's CPUs (local) or not bound "
+                  "(none)");
+    }
+  }
+  return {};
 }
 
 Status check_profile(std::string_view text) {
