@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <gtest/gtest.h>
+#include <pwd.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -67,9 +68,11 @@ TEST_F(LauncherTest, ANoticeThatComesBeforeTheScriptRunsIsNotLost) {
     service().executor().start(launch);
     usleep(job * 500);  // some moment of its start
     service().executor().notify(launch.key, "mind the 100%p gap");
-    service().wait_end(launch.key);
+    const auto ended = service().wait_end(launch.key);
     service().executor().forget(launch.key);
     service().clean(job);
+    EXPECT_EQ(ended.failure, "");
+    EXPECT_EQ(ended.exits.at(0).status, 0);
     EXPECT_EQ(service().read_out(), "mind the 100%p gap\nran\n") << job;
   }
 }
@@ -168,7 +171,15 @@ TEST_F(LauncherTest, NothingOfAStepOutlivesIt) {
 }
 
 TEST_F(LauncherTest, AUserCanNotKillTheShepherdOfTheJob) {
-  const auto ended = service().run(service().batch(1, "kill -9 -1; kill -9 $PPID; exit 5"));
+  auto launch = service().batch(1, "kill -9 -1; kill -9 $PPID; exit 5");
+  // An account that no other test uses: it kills all that runs as this one.
+  const passwd* victim = getpwnam("uucp");
+  ASSERT_NE(victim, nullptr);
+  launch.user = victim->pw_name;
+  launch.uid = victim->pw_uid;
+  launch.gid = victim->pw_gid;
+  launch.tasks[0].std_out = launch.tasks[0].std_err = "/dev/null";
+  const auto ended = service().run(launch);
   EXPECT_EQ(ended.failure, "");
   EXPECT_EQ(ended.exits.at(0).status, 5 << 8);
 }
@@ -207,6 +218,7 @@ TEST_F(LauncherTest, CleaningEndsWhatStillRuns) {
   service().wait_for_text(service().out(), "ready");
   executor().clean(1, 0);
   EXPECT_EQ(service().wait_end(launch.key).exits.at(0).status, SIGKILL);
+  service().wait_cleaned(1);
   finish(launch.key);
 }
 

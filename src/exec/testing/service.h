@@ -45,7 +45,8 @@ class Service {
   ExecEvent wait(const std::function<bool(const ExecEvent&)>& matches, const char* what);
   StepEnded wait_end(StepKey key);
   StepStarted wait_start(StepKey key);
-  JobCleaned clean(uint32_t job_id);
+  JobCleaned wait_cleaned(uint32_t job_id);
+  JobCleaned clean(uint32_t job_id);  // asks for it and waits
   // Starts, waits for the end, forgets and cleans.
   StepEnded run(const StepLaunch& launch);
 

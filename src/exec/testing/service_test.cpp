@@ -202,6 +202,10 @@ StepStarted Service::wait_start(StepKey key) {
 
 JobCleaned Service::clean(uint32_t job_id) {
   executor_->clean(job_id, 0);
+  return wait_cleaned(job_id);
+}
+
+JobCleaned Service::wait_cleaned(uint32_t job_id) {
   return std::get<JobCleaned>(wait(
       [&](const ExecEvent& e) {
         const auto* cleaned = std::get_if<JobCleaned>(&e);
