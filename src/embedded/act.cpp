@@ -21,7 +21,7 @@ int suspend_job(Core& core, const Caller& caller, uint32_t job_id) {
   const Job* job = core.state.find(job_id);
   if (job->pending()) return kErrJobPending;
   if (job->finished()) return kErrAlreadyDone;
-  if (job->base() == JobState::kSuspended) return kErrJobSuspended;
+  if (job->base() == JobState::kSuspended) return 0;
   core.state.release_cpus(*job);
   core.plan_wanted = true;
   Job& record = core.state.edit(job_id);
@@ -76,13 +76,14 @@ int notify_job(Core& core, uint32_t job_id, const std::string& text) {
   return kErrDisabled;
 }
 
+bool may_reorder(const Core& core, const Caller& caller) {
+  return caller.is_operator || core.state.cluster.config.scheduling.parameters.enable_user_top;
+}
+
 // Before all other pending jobs of the same user.
-int to_top(Core& core, const Caller& caller, uint32_t job_id) {
+int to_top(Core& core, uint32_t job_id) {
   const Job* job = core.state.find(job_id);
   if (!job->pending()) return kErrNotPending;
-  bool allowed =
-      caller.is_operator || core.state.cluster.config.scheduling.parameters.enable_user_top;
-  if (!allowed) return kErrDisabled;
   uint32_t highest = job->priority;
   for (uint32_t id : core.state.pending()) {
     const Job* other = core.state.find(id);
@@ -119,7 +120,7 @@ int act_on(Core& core, const Caller& caller, const v1::JobActionRequest& request
     case Request::RESUME:
       return resume_job(core, caller, job_id);
     case Request::TOP:
-      return mine ? to_top(core, caller, job_id) : int{kErrUserId};
+      return mine ? to_top(core, job_id) : int{kErrUserId};
     case Request::NOTIFY:
       return mine ? notify_job(core, job_id, request.message().substr(0, kLongestMessage))
                   : int{kErrUserId};
@@ -158,6 +159,9 @@ int release_job(Core& core, const Caller& caller, uint32_t job_id) {
 
 void on_act(Core& core, const Caller& caller, const v1::JobActionRequest& request,
             Reply<v1::JobsChanged> reply) {
+  if (request.action() == v1::JobActionRequest::TOP && !may_reorder(core, caller)) {
+    return reply(slurm_fail(kErrAccessDenied));
+  }
   v1::JobsChanged response;
   std::vector<std::string> ids(request.job_ids().begin(), request.job_ids().end());
   if (!request.job_name().empty()) {

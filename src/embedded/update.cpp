@@ -37,17 +37,30 @@ bool clears(const v1::UpdateJobRequest& request, std::string_view field) {
   return std::find(request.clear().begin(), request.clear().end(), field) != request.clear().end();
 }
 
+// What an operator decides while a job waits: how it shares nodes, until when it must have ended.
+bool for_operators_only(const Job& job, const v1::UpdateJobRequest& request) {
+  const v1::JobSpec& set = request.set();
+  if (!set.admin_comment().empty() || clears(request, "admin_comment")) return true;
+  if (!job.pending()) return false;
+  // Who has asked for neighbouring nodes may do without.
+  if (set.contiguous() || (clears(request, "contiguous") && !job.spec->contiguous())) return true;
+  return set.sharing() != v1::JobSpec::SHARING_UNSET || clears(request, "sharing") ||
+         set.has_deadline() || clears(request, "deadline");
+}
+
 // Fields that only an operator may set, and the direction in which a user may move others.
-int check_rights(const Caller& caller, const Job& job, const v1::UpdateJobRequest& request) {
+int check_rights(const Cluster& cluster, const Caller& caller, const Job& job,
+                 const v1::UpdateJobRequest& request) {
   const v1::JobSpec& set = request.set();
   if (set.priority() != 0 && job.hold != Hold::kNone) return kErrJobHeld;
+  const bool specializes = set.has_core_spec() || set.has_thread_spec();
+  const bool may_specialize =
+      caller.is_operator && cluster.config.scheduling.allow_spec_resources_usage;
+  if (specializes && job.pending() && !may_specialize) return kErrAccessDenied;
   if (caller.is_operator) return 0;
-  if (!set.admin_comment().empty() || clears(request, "admin_comment")) return kErrAccessDenied;
+  if (for_operators_only(job, request)) return kErrAccessDenied;
   if (set.has_priority() && set.priority() > job.priority) return kErrAccessDenied;
   if (set.has_nice() && set.nice() < job.spec->nice()) return kErrAccessDenied;
-  if (set.has_time_limit() && job.running() && set.time_limit() > job.settled.time_limit) {
-    return kErrAccessDenied;
-  }
   return 0;
 }
 
@@ -55,12 +68,12 @@ int check_rights(const Caller& caller, const Job& job, const v1::UpdateJobReques
 Result<v1::UpdateJobRequest> in_terms_of_spec(const Job& job, v1::UpdateJobRequest request) {
   const bool has_cpus = request.has_num_cpus() || request.has_max_cpus();
   if (has_cpus && !job.pending()) return slurm_fail(kErrNotPending);
+  if (request.has_end_time() && !job.running()) return slurm_fail(kErrJobNotRunning);
   if (request.has_max_cpus() || request.has_site_factor()) return slurm_fail(kErrNotSupported);
-  if (!request.node_list().empty()) {
-    // A job that runs keeps its nodes.
-    if (!job.pending()) return slurm_fail(kErrNotSupported);
-    request.mutable_set()->set_required_nodes(request.node_list());
-  }
+  if (!request.node_list().empty()) request.mutable_set()->set_required_nodes(request.node_list());
+  // A job that runs keeps its nodes.
+  const bool has_nodes = request.set().has_min_nodes() || !request.set().required_nodes().empty();
+  if (has_nodes && !job.pending()) return slurm_fail(kErrNotSupported);
   if (request.has_num_cpus()) {
     if (job.spec->min_nodes() > 1) return slurm_fail(kErrNotSupported);
     request.mutable_set()->set_min_cpus_per_node(request.num_cpus());
@@ -86,6 +99,9 @@ v1::JobSpec changed_spec(const Job& job, const v1::UpdateJobRequest& request) {
   const auto* descriptor = v1::JobSpec::descriptor();
   // A list of strings replaces, as every other field does.
   if (request.set().argv_size() > 0) spec.clear_argv();
+  // Memory is said in one way.
+  if (request.set().has_mem_per_cpu_mb()) spec.clear_mem_per_node_mb();
+  if (request.set().has_mem_per_node_mb()) spec.clear_mem_per_cpu_mb();
   spec.MergeFrom(request.set());
   for (const std::string& name : request.clear()) {
     if (const auto* field = descriptor->FindFieldByName(name)) reflection->ClearField(&spec, field);
@@ -93,21 +109,34 @@ v1::JobSpec changed_spec(const Job& job, const v1::UpdateJobRequest& request) {
   return spec;
 }
 
-int change_time_limit(Core& core, Job& job, const v1::UpdateJobRequest& request,
+// A user may ask for more while the job waits, as far as its partition goes.
+bool may_have_limit(const Cluster& cluster, const Job& job, uint32_t limit) {
+  if (!job.pending()) return false;
+  return std::all_of(job.partitions.begin(), job.partitions.end(), [&](const std::string& name) {
+    const ClusterPartition* partition = cluster.partition(name);
+    return partition && partition->config.max_time_min >= limit;
+  });
+}
+
+int change_time_limit(Core& core, Job& job, uint32_t before, const v1::UpdateJobRequest& request,
                       const Caller& caller) {
-  uint32_t limit = job.settled.time_limit;
+  uint32_t limit = before;
   if (request.set().has_time_limit()) limit = request.set().time_limit();
   if (request.has_time_limit_delta_plus()) limit += request.time_limit_delta_plus();
   if (request.has_time_limit_delta_minus()) {
     limit -= std::min(limit, request.time_limit_delta_minus());
   }
   if (request.has_end_time() && job.start_time) {
-    limit = static_cast<uint32_t>(std::max<int64_t>(request.end_time() - job.start_time, 60) / 60);
+    // Not before the moment that was named.
+    const int64_t seconds = std::max<int64_t>(request.end_time() - job.start_time, 60);
+    limit = static_cast<uint32_t>((seconds + 59) / 60);
   }
-  if (limit == job.settled.time_limit) return 0;
-  if (limit > job.settled.time_limit && !caller.is_operator && job.running()) {
+  if (limit > before && !caller.is_operator && !may_have_limit(core.state.cluster, job, limit)) {
     return kErrAccessDenied;
   }
+  const uint32_t in_force = limit == before ? job.settled.time_limit : limit;
+  if (request.set().time_min() > in_force) return kErrInvalidTimeMin;
+  if (limit == before) return 0;
   job.settled.time_limit = limit;
   auto spec = std::make_shared<v1::JobSpec>(*job.spec);
   spec->set_time_limit(limit);
@@ -153,7 +182,7 @@ int update_one(Core& core, const Caller& caller, uint32_t job_id,
   auto understood = in_terms_of_spec(*current, typed);
   if (!understood) return understood.error().code;
   const v1::UpdateJobRequest& request = *understood;
-  if (int error = check_rights(caller, *current, request)) return error;
+  if (int error = check_rights(core.state.cluster, caller, *current, request)) return error;
   if (int error = check_state(*current, request)) return error;
   const Job before = *current;
   auto shape = core.state.shape(job_id);
@@ -170,11 +199,10 @@ int update_one(Core& core, const Caller& caller, uint32_t job_id,
     job.account = job.spec->account();
     job.qos = job.spec->qos();
   }
-  if (!error) error = change_time_limit(core, job, request, caller);
+  if (!error) error = change_time_limit(core, job, before.settled.time_limit, request, caller);
   if (!error) error = change_order(core, caller, job, request.set());
   if (request.has_array_max_running()) job.array_max_running = request.array_max_running();
   if (request.reset_accrue_time() && job.accrue_time) job.accrue_time = core.now;
-  if (!request.system_comment().empty()) job.system_comment = request.system_comment();
   if (error) {
     core.state.edit(job_id) = before;
     if (shape) core.state.share_shape(job_id, shape);

@@ -30,6 +30,11 @@ std::string fold_sorted(const std::vector<std::string>& names) {
   return fold_sorted_hostlist(names);
 }
 
+void refuse(Session& session, const Error& failure) {
+  for (const std::string& note : failure.notes) session.error(note);
+  session.complain(failure.message);
+}
+
 void fold(Session& session, Words words, Fold how) {
   if (words.empty()) {
     show_help(session, {});
@@ -38,7 +43,7 @@ void fold(Session& session, Words words, Fold how) {
   auto text = expression(words[0]);
   if (!text) return session.complain(text.error().message);
   auto names = expand_hostlist(*text);
-  if (!names) return session.complain(names.error().message);
+  if (!names) return refuse(session, names.error());
   session.say(how(*names) + "\n");
 }
 
@@ -48,14 +53,14 @@ void show_hostnames(Session& session, Words words) {
   const char* nodes = std::getenv("SLURM_JOB_NODELIST");
   std::string list = !words.empty() ? words[0] : nodes ? nodes : "";
   // Slurm's exit code is 0 here.
-  if (list.empty()) {
+  if (list.empty() && words.empty()) {
     int before = session.exit_code;
     session.error("host list is empty");
     session.exit_code = before;
     return;
   }
   auto names = expand_hostlist(list);
-  if (!names) return session.complain(names.error().message);
+  if (!names) return refuse(session, names.error());
   std::string text;
   for (const std::string& name : *names) text += name + "\n";
   session.say(text);

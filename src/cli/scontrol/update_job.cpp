@@ -101,7 +101,6 @@ constexpr JobKey kJobKeys[] = {
     {"StartTime", Kind::kMoment, number<&v1::JobSpec::set_begin_time>("begin_time")},
     {"StdOut", Kind::kText, {"std_out", &v1::JobSpec::mutable_std_out}},
     {"Switches", Kind::kSpecial, {}, set_switches},
-    {"SystemComment", Kind::kSpecial, {}, set_system_comment},
     {"TasksPerNode", Kind::kCount, number<&v1::JobSpec::set_ntasks_per_node>("ntasks_per_node")},
     {"ThreadSpec", Kind::kCount, number<&v1::JobSpec::set_thread_spec>("thread_spec")},
     {"TimeLimit", Kind::kSpecial, {}, set_time_limit},

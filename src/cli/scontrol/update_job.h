@@ -40,7 +40,6 @@ Took set_throttle(JobChange& change, const Setting& setting);
 Took set_site_factor(JobChange& change, const Setting& setting);
 Took reset_accrue_time(JobChange& change, const Setting& setting);
 Took set_node_list(JobChange& change, const Setting& setting);
-Took set_system_comment(JobChange& change, const Setting& setting);
 
 // "Invalid NumTasks value: x".
 Took bad_value(JobChange& change, std::string_view key, const Setting& setting);

@@ -213,9 +213,4 @@ Took set_node_list(JobChange& change, const Setting& setting) {
   return Took::kChange;
 }
 
-Took set_system_comment(JobChange& change, const Setting& setting) {
-  change.request.set_system_comment(setting.value);
-  return Took::kChange;
-}
-
 }  // namespace grappe::scontrol
