@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -34,6 +35,17 @@ class ScriptedCalls final : public Calls {
       answer = answers[method];
     }
     return answer ? answer(response) : Status();
+  }
+
+  void wait_until_asked(const std::string& method) {
+    for (int attempt = 0; attempt < 4000; ++attempt) {
+      {
+        std::lock_guard lock(mutex_);
+        if (std::find(asked.begin(), asked.end(), method) != asked.end()) return;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ADD_FAILURE() << "nobody asked for " << method;
   }
 
  private:
@@ -91,7 +103,7 @@ TEST_F(AllocationTest, WaitsForAQueuedJob) {
 TEST_F(AllocationTest, AnInterruptRevokesAQueuedJob) {
   calls_.answers["Jobs/Wait"] = [this](auto& response) {
     kill(getpid(), SIGINT);
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    calls_.wait_until_asked("Jobs/Cancel");
     auto& job = *static_cast<v1::WaitResponse&>(response).mutable_job();
     job.set_state(static_cast<uint32_t>(JobState::kCancelled));
     return Status();

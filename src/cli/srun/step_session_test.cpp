@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <thread>
@@ -63,6 +64,17 @@ class StepSessionTest : public ::testing::Test {
     player.join();
     said_ = testing::internal::GetCapturedStderr();
     return end;
+  }
+
+  // Waits until the captured messages are that long.
+  static bool wait_until_said(size_t bytes) {
+    for (int attempt = 0; attempt < 4000; ++attempt) {
+      struct stat info {};
+      if (fstat(STDERR_FILENO, &info) == 0 && static_cast<size_t>(info.st_size) >= bytes)
+        return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
   }
 
   Signals signals_;
@@ -169,12 +181,17 @@ TEST_F(StepSessionTest, ShowsTheStatesAtTheFirstInterruptAndAbortsAtTheSecond) {
   SessionSetup setup;
   bool killed = false;
   setup.kill_step = [&] { return killed = true; };
-  auto end = run(3, std::move(setup), [](FakeShepherd& shepherd) {
+  const std::string states =
+      "srun: interrupt (one more within 1 sec to abort)\n"
+      "srun: StepId=27.0 tasks 0-2: running\n";
+  auto end = run(3, std::move(setup), [&](FakeShepherd& shepherd) {
     for (uint32_t task = 0; task < 3; ++task) shepherd.say(FrameType::kStarted, task, "pid.");
+    shepherd.say(FrameType::kStdout, 0, "up\n");
     shepherd.hear();
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    char up[3];
+    EXPECT_EQ(read(out_.read_end.get(), up, 3), 3);  // so the starts before it were heard too
     kill(getpid(), SIGINT);
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    EXPECT_TRUE(wait_until_said(states.size()));
     kill(getpid(), SIGINT);
     auto frame = shepherd.hear(FrameType::kSignal);
     EXPECT_EQ(exec::from_payload<int32_t>(frame.payload), SIGINT);
@@ -184,11 +201,10 @@ TEST_F(StepSessionTest, ShowsTheStatesAtTheFirstInterruptAndAbortsAtTheSecond) {
   EXPECT_FALSE(killed);  // they heard the signal
   EXPECT_EQ(end.exit_code, 130);
   EXPECT_EQ(said_,
-            "srun: interrupt (one more within 1 sec to abort)\n"
-            "srun: StepId=27.0 tasks 0-2: running\n"
-            "srun: sending Ctrl-C to StepId=27.0\n"
-            "srun: forcing job termination\n"
-            "srun: Job step aborted: Waiting up to 32 seconds for job step to finish.\n");
+            states +
+                "srun: sending Ctrl-C to StepId=27.0\n"
+                "srun: forcing job termination\n"
+                "srun: Job step aborted: Waiting up to 32 seconds for job step to finish.\n");
 }
 
 TEST_F(StepSessionTest, KillsTasksThatIgnoreTheInterrupt) {

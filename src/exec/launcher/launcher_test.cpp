@@ -228,10 +228,13 @@ TEST_F(LauncherTest, FreezesAndThawsAJob) {
   executor().start(launch);
   service().wait_for_text(file, "tick\ntick\n");
   executor().freeze(1, true);
-  usleep(100'000);
-  const std::string frozen = read_file(file).value_or("");
-  usleep(200'000);
-  EXPECT_EQ(read_file(file).value_or(""), frozen);
+  std::string frozen, before = "none";
+  for (int attempt = 0; attempt < 100 && frozen != before; ++attempt) {
+    before = frozen;
+    usleep(200'000);
+    frozen = read_file(file).value_or("");
+  }
+  EXPECT_EQ(frozen, before);
   executor().freeze(1, false);
   service().wait_for_text(file, frozen + "tick\n");
   executor().freeze(1, true);

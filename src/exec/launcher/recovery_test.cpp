@@ -7,6 +7,8 @@
 #include <csignal>
 
 #include "exec/os/files.h"
+#include "exec/shepherd/exit_record.h"
+#include "exec/step_name.h"
 #include "exec/testing/service_fixture.h"
 
 namespace grappe::exec {
@@ -26,6 +28,15 @@ class RecoveryTest : public testing::ServiceTest {
   }
   void let_end(uint32_t job_id) {
     ASSERT_TRUE(replace_file(AT_FDCWD, fmt::format("{}/go{}", service().home(), job_id), "", 0644));
+  }
+  // Waits until the shepherd has written down how the step ended.
+  void wait_until_recorded(StepKey key) {
+    const std::string path = fmt::format("{}/state/steps/{}/exit", service().dir(), step_name(key));
+    for (int attempt = 0; attempt < 4000; ++attempt) {
+      if (read_exit_record(read_file(path).value_or("")).complete) return;
+      usleep(5'000);
+    }
+    ADD_FAILURE() << path << " is not complete";
   }
   void expect_ended(StepKey key, int status) {
     const auto ended = service().wait_end(key);
@@ -71,7 +82,7 @@ TEST_F(RecoveryTest, AnEndThatNobodySawIsReportedLater) {
   const auto launch = start_waiting(1);
   service().stop_keeper();
   let_end(1);
-  usleep(200'000);
+  wait_until_recorded(launch.key);
   service().start_keeper();
   const auto ready = service().connect();
   EXPECT_TRUE(ready.running.empty());

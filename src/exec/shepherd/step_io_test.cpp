@@ -248,12 +248,13 @@ TEST_F(StepIoTest, ATerminalHasJobControlAndASize) {
   client.send(FrameType::kResize, 0, as_payload(size));
   client.send(FrameType::kStdin, 0, "stty size\n");
   ASSERT_TRUE(client.wait_for_output("50 100"));
-  client.send(FrameType::kStdin, 0, "sleep 1000\n");
-  usleep(200'000);
+  client.send(FrameType::kStdin, 0, "(echo 'be''gun'; exec sleep 1000)\n");
+  ASSERT_TRUE(client.wait_for_output("begun"));
   client.send(FrameType::kStdin, 0, "\x1a");  // ^Z
   ASSERT_TRUE(client.wait_for_output("Stopped"));
-  client.send(FrameType::kStdin, 0, "kill -9 %1; sleep 0.1\n\n");
-  ASSERT_TRUE(client.wait_for_output("Killed"));
+  client.send(FrameType::kStdin, 0,
+              "p=$(jobs -p); kill -9 $p; while [ -e /proc/$p ]; do sleep 0.05; done\n\n");
+  ASSERT_TRUE(client.wait_for_output("Killed")) << client.output();
   client.send(FrameType::kStdin, 0, "exit 6\n");
   ASSERT_TRUE(client.wait(FrameType::kDone)) << client.output();
   EXPECT_EQ(client.output().find("no job control"), std::string::npos) << client.output();
