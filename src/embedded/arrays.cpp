@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "base/index_set.h"
 #include "base/text.h"
 #include "embedded/finish.h"
@@ -10,13 +12,13 @@
 namespace grappe::embedded {
 namespace {
 
-// The tasks of an array that have records of their own, among those asked for.
+// The tasks of an array that have records of their own, among those asked for (in order).
 void add_own_records(const State& state, uint32_t array_job_id, const std::vector<uint32_t>& tasks,
                      std::vector<JobSelection>& out) {
   for (uint32_t member : state.array_members(array_job_id)) {
     const Job* job = state.find(member);
     if (!job->array_task_id) continue;
-    if (std::find(tasks.begin(), tasks.end(), *job->array_task_id) != tasks.end()) {
+    if (std::binary_search(tasks.begin(), tasks.end(), *job->array_task_id)) {
       out.push_back({member, {}});
     }
   }
@@ -56,7 +58,7 @@ Result<std::vector<JobSelection>> select_jobs(const State& state, const std::str
   const Job* job = state.find(number);
   if (id_text.size() == text.size()) {
     // The id of an array means all of it.
-    std::vector<uint32_t> members = state.array_members(number);
+    const std::set<uint32_t>& members = state.array_members(number);
     for (uint32_t member : members) out.push_back({member, {}});
     if (members.empty() && job) out.push_back({number, {}});
     if (out.empty()) return slurm_fail(kErrInvalidJobId);

@@ -9,22 +9,28 @@ namespace {
 
 enum class Outcome { kWaits, kFulfilled, kFailed };
 
-// The records that a condition is about: one job, one task, or all of an array.
-std::vector<const Job*> targets(const State& state, const Dependency& item) {
-  std::vector<const Job*> found;
-  std::vector<uint32_t> members = state.array_members(item.job_id);
+// The records that a condition is about: one job, one task, or all of an array. Until `visit` says
+// false: of a large array the first record, that of the tasks which wait, mostly decides. Returns
+// whether there was one.
+template <class Visit>
+bool visit_targets(const State& state, const Dependency& item, Visit visit) {
+  const std::set<uint32_t>& members = state.array_members(item.job_id);
   if (members.empty()) {
-    if (const Job* job = state.find(item.job_id)) found.push_back(job);
-    return found;
+    const Job* job = state.find(item.job_id);
+    if (job) visit(*job);
+    return job != nullptr;
   }
   bool one_task = item.task_id != kNoValue && item.task_id != kInfinite;
+  bool any = false;
   for (uint32_t id : members) {
-    const Job* job = state.find(id);
+    const Job& job = *state.find(id);
     bool here =
-        job->waiting ? job->waiting->contains(item.task_id) : job->array_task_id == item.task_id;
-    if (!one_task || here) found.push_back(job);
+        job.waiting ? job.waiting->contains(item.task_id) : job.array_task_id == item.task_id;
+    if (one_task && !here) continue;
+    any = true;
+    if (!visit(job)) break;
   }
-  return found;
+  return any;
 }
 
 bool ended_well(const Job& job) {
@@ -32,42 +38,43 @@ bool ended_well(const Job& job) {
 }
 
 // after: started (or cancelled) and, with "+minutes", that long ago.
-Outcome after_start(const std::vector<const Job*>& jobs, const Dependency& item, int64_t now,
-                    int64_t* again_at) {
+Outcome after_start(const State& state, const Dependency& item, int64_t now, int64_t* again_at) {
   int64_t latest = 0;
-  for (const Job* job : jobs) {
-    if (job->pending()) return Outcome::kWaits;
-    latest = std::max(latest, job->start_time);
-  }
+  bool all_started = true;
+  visit_targets(state, item, [&](const Job& job) {
+    latest = std::max(latest, job.start_time);
+    return all_started = !job.pending();
+  });
+  if (!all_started) return Outcome::kWaits;
   int64_t due = latest + int64_t{item.delay_minutes} * 60;
   if (now >= due) return Outcome::kFulfilled;
   *again_at = *again_at ? std::min(*again_at, due) : due;
   return Outcome::kWaits;
 }
 
-Outcome after_end(const std::vector<const Job*>& jobs, DependencyKind kind) {
-  bool all_well = true;
-  for (const Job* job : jobs) {
-    if (!job->finished() || (job->state & kStateCompleting)) return Outcome::kWaits;
-    all_well = all_well && ended_well(*job);
-  }
-  if (kind == DependencyKind::kAfterOk || kind == DependencyKind::kAfterCorr) {
+Outcome after_end(const State& state, const Dependency& item) {
+  bool all_ended = true, all_well = true;
+  const bool known = visit_targets(state, item, [&](const Job& job) {
+    all_well = all_well && ended_well(job);
+    return all_ended = job.finished() && !(job.state & kStateCompleting);
+  });
+  // Slurm takes a job that it does not know (any more) for one that ended as wished.
+  if (!known) return Outcome::kFulfilled;
+  if (!all_ended) return Outcome::kWaits;
+  if (item.kind == DependencyKind::kAfterOk || item.kind == DependencyKind::kAfterCorr) {
     return all_well ? Outcome::kFulfilled : Outcome::kFailed;
   }
-  if (kind == DependencyKind::kAfterNotOk) {
+  if (item.kind == DependencyKind::kAfterNotOk) {
     return all_well ? Outcome::kFailed : Outcome::kFulfilled;
   }
   return Outcome::kFulfilled;
 }
 
 bool first_of_its_name(const State& state, const Job& job) {
-  auto earlier = [&](uint32_t id) {
-    const Job* other = state.find(id);
-    return id < job.id && other->uid == job.uid && other->spec->name() == job.spec->name() &&
-           (!job.array_job_id || other->array_job_id != job.array_job_id);
-  };
-  return std::none_of(state.pending().begin(), state.pending().end(), earlier) &&
-         std::none_of(state.active().begin(), state.active().end(), earlier);
+  const std::set<uint32_t>& names = state.namesakes(job);
+  return std::none_of(names.begin(), names.end(), [&](uint32_t id) {
+    return id < job.id && (!job.array_job_id || state.find(id)->array_job_id != job.array_job_id);
+  });
 }
 
 Outcome look(const State& state, const Job& job, const Dependency& item, int64_t now,
@@ -76,15 +83,14 @@ Outcome look(const State& state, const Job& job, const Dependency& item, int64_t
   if (item.kind == DependencyKind::kSingleton) {
     return first_of_its_name(state, job) ? Outcome::kFulfilled : Outcome::kWaits;
   }
-  std::vector<const Job*> jobs = targets(state, item);
-  // Slurm takes a job that it does not know (any more) for one that ended as wished.
-  if (jobs.empty()) return Outcome::kFulfilled;
-  if (item.kind == DependencyKind::kAfter) return after_start(jobs, item, now, again_at);
+  if (item.kind == DependencyKind::kAfter) return after_start(state, item, now, again_at);
   // Task by task: the record waits only until one counterpart has ended well (next_task).
   if (item.kind == DependencyKind::kAfterCorr && job.waiting) {
-    return next_task(state, job) ? Outcome::kFulfilled : Outcome::kWaits;
+    return next_task(state, job) || !visit_targets(state, item, [](const Job&) { return false; })
+               ? Outcome::kFulfilled
+               : Outcome::kWaits;
   }
-  return after_end(jobs, item.kind);
+  return after_end(state, item);
 }
 
 bool waits_for(const State& state, uint32_t from, uint32_t to, int depth) {
@@ -169,16 +175,10 @@ void resolve(Core& core, uint32_t job_id) {
 
 void resolve_dependents(Core& core, uint32_t job_id) {
   const Job* changed = core.state.find(job_id);
-  uint32_t array = changed ? changed->array_job_id : 0;
-  for (uint32_t id : core.state.pending()) {
-    const Job* job = core.state.find(id);
-    bool concerned = std::any_of(
-        job->dependency.items.begin(), job->dependency.items.end(), [&](const Dependency& item) {
-          return item.job_id == job_id || (array && item.job_id == array) ||
-                 item.kind == DependencyKind::kSingleton;
-        });
-    if (concerned) resolve(core, id);
-  }
+  const uint32_t array = changed ? changed->array_job_id : 0;
+  for (uint32_t id : core.state.dependents(job_id)) resolve(core, id);
+  if (!array || array == job_id) return;
+  for (uint32_t id : core.state.dependents(array)) resolve(core, id);
 }
 
 std::optional<uint32_t> next_task(const State& state, const Job& record) {

@@ -81,8 +81,23 @@ void EmbeddedEngine::set_time() {
   core_.now = core_.now_ms / 1000;
 }
 
-// A pass that takes long is not made for each little event: at most a tenth of the time, unless a
-// person waits for its outcome (srun, salloc).
+// Timers look at every job that the clock concerns: of many not at each little event, but at most a
+// tenth of the time. They count in seconds.
+void EmbeddedEngine::tick_if_due() {
+  const auto now = steady_clock::now();
+  const auto due = last_tick_ + microseconds(last_tick_us_ * 9);
+  if (now < due) {
+    next_tick_ = std::min(next_tick_, due);
+    return;
+  }
+  const int64_t next_ms = on_tick(core_);
+  last_tick_ = steady_clock::now();
+  last_tick_us_ = std::chrono::duration_cast<microseconds>(last_tick_ - now).count();
+  next_tick_ = last_tick_ + milliseconds(std::max<int64_t>(next_ms - core_.now_ms, 1));
+}
+
+// A pass that takes long is not made for each little event either, unless a person waits for its
+// outcome (srun, salloc).
 void EmbeddedEngine::plan_if_due() {
   if (!core_.plan_wanted || !core_.executor_ready) return;
   auto now = steady_clock::now();
@@ -112,13 +127,13 @@ void EmbeddedEngine::commit() {
 steady_clock::time_point EmbeddedEngine::after_batch() {
   constexpr int64_t kLongPassUs = 2'000;
   set_time();
-  int64_t next_ms = on_tick(core_);
+  tick_if_due();
   // A short pass may start a job with the commit that takes it; on a long one nobody waits.
   if (last_plan_us_ > kLongPassUs) commit();
   plan_if_due();
   core_.run_after_plan();
   commit();
-  auto next = steady_clock::now() + milliseconds(std::max<int64_t>(next_ms - core_.now_ms, 1));
+  auto next = next_tick_;
   if (core_.plan_wanted && core_.executor_ready) {
     next = std::min(next, last_plan_ + microseconds(last_plan_us_ * 9 + 100));
   }

@@ -64,6 +64,7 @@ class EmbeddedEngine : public Engine {
   explicit EmbeddedEngine(Parts parts);
   void set_time();
   std::chrono::steady_clock::time_point after_batch();
+  void tick_if_due();
   void plan_if_due();
   void commit();
   // Runs a reading or a writing request on the engine's thread. A writing one is refused at once
@@ -79,6 +80,8 @@ class EmbeddedEngine : public Engine {
   Loop loop_;
   Loop lists_;  // writes long answers, while the engine goes on
   std::unique_ptr<Committer> committer_;
+  int64_t last_tick_us_ = 0;
+  std::chrono::steady_clock::time_point last_tick_, next_tick_;
   int64_t last_plan_us_ = 0;
   std::chrono::steady_clock::time_point last_plan_;
 };

@@ -6,11 +6,11 @@
 namespace grappe::embedded {
 namespace {
 
-using Action = v1::ChangePartitionRequest;
+using PartitionAction = v1::ChangePartitionRequest;
 
 class PartitionChanges : public EngineTest {
  protected:
-  int change(const Caller& who, Action::Action action, std::string name,
+  int change(const Caller& who, PartitionAction::Action action, std::string name,
              std::initializer_list<std::pair<const char*, const char*>> settings = {}) {
     v1::ChangePartitionRequest request;
     request.set_action(action);
@@ -28,59 +28,62 @@ class PartitionChanges : public EngineTest {
 };
 
 TEST_F(PartitionChanges, MakeChangeAndRemoveOne) {
-  EXPECT_EQ(change(root, Action::CREATE, "new"), 0);
+  EXPECT_EQ(change(root, PartitionAction::CREATE, "new"), 0);
   EXPECT_EQ(config("new").min_nodes, 1u);
   EXPECT_EQ(cluster().partition("new")->nodes.size(), 0u);
-  EXPECT_EQ(change(root, Action::CREATE, "new"), kErrInvalidPartition);
-  EXPECT_EQ(change(root, Action::UPDATE, "new", {{"Nodes", "node9"}}), kErrInvalidNodeName);
-  EXPECT_EQ(change(root, Action::UPDATE, "new", {{"Nodes", "node[1-2]"}, {"MaxTime", "1:00:00"}}),
+  EXPECT_EQ(change(root, PartitionAction::CREATE, "new"), kErrInvalidPartition);
+  EXPECT_EQ(change(root, PartitionAction::UPDATE, "new", {{"Nodes", "node9"}}),
+            kErrInvalidNodeName);
+  EXPECT_EQ(change(root, PartitionAction::UPDATE, "new",
+                   {{"Nodes", "node[1-2]"}, {"MaxTime", "1:00:00"}}),
             0);
   EXPECT_EQ(cluster().partition("new")->node_list, "node[1-2]");
   EXPECT_EQ(config("new").max_time_min, 60u);
-  EXPECT_EQ(change(root, Action::DELETE, "new"), 0);
-  EXPECT_EQ(change(root, Action::DELETE, "new"), kErrInvalidPartition);
+  EXPECT_EQ(change(root, PartitionAction::DELETE, "new"), 0);
+  EXPECT_EQ(change(root, PartitionAction::DELETE, "new"), kErrInvalidPartition);
 }
 
 TEST_F(PartitionChanges, AreForOperators) {
-  EXPECT_EQ(change(alice, Action::CREATE, "new"), kErrUserId);
-  EXPECT_EQ(change(alice, Action::UPDATE, "batch", {{"State", "DOWN"}}), kErrUserId);
-  EXPECT_EQ(change(alice, Action::DELETE, "c-iq"), kErrUserId);
+  EXPECT_EQ(change(alice, PartitionAction::CREATE, "new"), kErrUserId);
+  EXPECT_EQ(change(alice, PartitionAction::UPDATE, "batch", {{"State", "DOWN"}}), kErrUserId);
+  EXPECT_EQ(change(alice, PartitionAction::DELETE, "c-iq"), kErrUserId);
 }
 
 TEST_F(PartitionChanges, AreAllTakenOrNone) {
-  EXPECT_NE(change(root, Action::UPDATE, "batch", {{"MaxTime", "5"}, {"State", "SIDEWAYS"}}), 0);
+  EXPECT_NE(
+      change(root, PartitionAction::UPDATE, "batch", {{"MaxTime", "5"}, {"State", "SIDEWAYS"}}), 0);
   EXPECT_EQ(config("batch").max_time_min, kInfinite);
-  EXPECT_NE(change(root, Action::UPDATE, "batch", {{"Colour", "red"}}), 0);
+  EXPECT_NE(change(root, PartitionAction::UPDATE, "batch", {{"Colour", "red"}}), 0);
 }
 
 TEST_F(PartitionChanges, WaitForTheJobsThatUseIt) {
   uint32_t id = must_submit(alice, job().partition("c-iq"));
   EXPECT_TRUE(runs(id));
-  EXPECT_EQ(change(root, Action::DELETE, "c-iq"), kErrPartitionInUse);
+  EXPECT_EQ(change(root, PartitionAction::DELETE, "c-iq"), kErrPartitionInUse);
   finish(id);
-  EXPECT_EQ(change(root, Action::DELETE, "c-iq"), 0);
+  EXPECT_EQ(change(root, PartitionAction::DELETE, "c-iq"), 0);
 }
 
 TEST_F(PartitionChanges, KeepOneDefault) {
-  EXPECT_EQ(change(root, Action::UPDATE, "c-iq", {{"Default", "YES"}}), 0);
+  EXPECT_EQ(change(root, PartitionAction::UPDATE, "c-iq", {{"Default", "YES"}}), 0);
   EXPECT_EQ(cluster().default_partition()->config.name, "c-iq");
   EXPECT_FALSE(config("batch").is_default);
 }
 
 TEST_F(PartitionChanges, StopAndGoOnWithItsState) {
-  change(root, Action::UPDATE, "batch", {{"State", "DOWN"}});
+  change(root, PartitionAction::UPDATE, "batch", {{"State", "DOWN"}});
   uint32_t id = must_submit(alice, job());
   EXPECT_EQ(find(id).reason, Reason::kPartitionDown);
-  change(root, Action::UPDATE, "batch", {{"State", "UP"}});
+  change(root, PartitionAction::UPDATE, "batch", {{"State", "UP"}});
   EXPECT_TRUE(runs(id));
 }
 
 TEST_F(PartitionChanges, SurviveARestartButNotTheFile) {
-  change(root, Action::CREATE, "new", {{"Nodes", "node1"}});
-  change(root, Action::UPDATE, "new", {{"MaxTime", "5"}});
-  change(root, Action::UPDATE, "new", {{"MaxTime", "6"}});
-  change(root, Action::UPDATE, "batch", {{"MaxNodes", "2"}});
-  change(root, Action::DELETE, "c-iq");
+  change(root, PartitionAction::CREATE, "new", {{"Nodes", "node1"}});
+  change(root, PartitionAction::UPDATE, "new", {{"MaxTime", "5"}});
+  change(root, PartitionAction::UPDATE, "new", {{"MaxTime", "6"}});
+  change(root, PartitionAction::UPDATE, "batch", {{"MaxNodes", "2"}});
+  change(root, PartitionAction::DELETE, "c-iq");
   restart();
   EXPECT_EQ(config("new").max_time_min, 6u);
   EXPECT_EQ(config("batch").max_nodes, 2u);

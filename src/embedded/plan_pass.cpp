@@ -14,14 +14,13 @@ namespace grappe::embedded {
 namespace {
 
 // Reasons are for people who look; they are not worth a write to disk. A restart finds them anew.
-void tell(Core& core, uint32_t id, Reason reason, const std::string& detail, int64_t expected,
+void tell(Core& core, const Job& job, Reason reason, const std::string& detail, int64_t expected,
           const std::vector<uint32_t>& nodes) {
-  const Job* job = core.state.find(id);
-  if (!job || !job->pending()) return;
-  if (job->reason == reason && job->reason_detail == detail && job->expected_start == expected) {
+  if (!job.pending()) return;
+  if (job.reason == reason && job.reason_detail == detail && job.expected_start == expected) {
     return;
   }
-  Job& record = core.state.edit_unsaved(id);
+  Job& record = core.state.edit_unsaved(job.id);
   record.reason = reason;
   record.reason_detail = detail;
   record.expected_start = expected;
@@ -34,15 +33,17 @@ void tell(Core& core, uint32_t id, Reason reason, const std::string& detail, int
 
 // Those for the scheduler. Held jobs and those with an unfulfilled condition are not, but their
 // reason shows.
-std::vector<uint32_t> sort_out(Core& core) {
+ReadyJobs sort_out(Core& core) {
   bool kill_invalid = core.state.cluster.config.scheduling.kill_invalid_depend;
-  std::vector<uint32_t> ready, never;
+  ReadyJobs ready;
+  std::vector<uint32_t> never;
   ready.reserve(core.state.pending().size());
-  core.state.for_each_pending([&](const Job& job) {
+  core.state.for_each_pending([&](const State::Entry& entry) {
+    const Job& job = *entry.job;
     const uint32_t id = job.id;
     Eligibility now = eligible(core.state, job, core.now);
     if (now.reason == Reason::kNone) {
-      ready.push_back(id);
+      ready.push_back(&entry);
       if (!job.eligible_time) {
         Job& record = core.state.edit_unsaved(id);
         record.eligible_time = record.accrue_time = core.now;
@@ -52,7 +53,7 @@ std::vector<uint32_t> sort_out(Core& core) {
     const v1::JobSpec& spec = *job.spec;
     bool kill = spec.has_kill_on_invalid_dep() ? spec.kill_on_invalid_dep() : kill_invalid;
     if (now.reason == Reason::kDependencyNeverSatisfied && kill) never.push_back(id);
-    tell(core, id, now.reason, now.detail, job.begin_time > core.now ? job.begin_time : 0, {});
+    tell(core, job, now.reason, now.detail, job.begin_time > core.now ? job.begin_time : 0, {});
   });
   for (uint32_t id : never) {
     end_job(core, id, JobState::kCancelled, Reason::kDependencyNeverSatisfied, 0);
@@ -104,12 +105,13 @@ void start_drawn_jobs(Core& core) {
 
 void plan_pass(Core& core) {
   auto begin = std::chrono::steady_clock::now();
-  const std::vector<uint32_t> ready = sort_out(core);
+  const ReadyJobs ready = sort_out(core);
   start_drawn_jobs(core);
   sched::Snapshot snapshot = snapshot_of(core.state, ready, core.now);
   sched::Plan plan = sched::plan(snapshot, policy_of(core.state.cluster));
   std::set<uint32_t> records;
-  for (const sched::Start& start : plan.starts) {
+  for (sched::Start& start : plan.starts) {
+    start.tag = ready[start.tag]->job->id;
     records.insert(static_cast<uint32_t>(start.tag));
     start_job(core, start);
   }
@@ -118,11 +120,11 @@ void plan_pass(Core& core) {
     const Job* record = core.state.find(id);
     if (!record || !record->pending()) continue;
     Eligibility now = eligible(core.state, *record, core.now);
-    if (now.reason != Reason::kNone) tell(core, id, now.reason, now.detail, 0, {});
+    if (now.reason != Reason::kNone) tell(core, *record, now.reason, now.detail, 0, {});
   }
   for (const sched::Waiting& waiting : plan.waiting) {
-    tell(core, static_cast<uint32_t>(waiting.tag), waiting.reason, waiting.detail,
-         waiting.expected_start, waiting.expected_nodes);
+    tell(core, *ready[waiting.tag]->job, waiting.reason, waiting.detail, waiting.expected_start,
+         waiting.expected_nodes);
   }
   auto micros = std::chrono::duration_cast<std::chrono::microseconds>(
       std::chrono::steady_clock::now() - begin);

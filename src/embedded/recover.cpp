@@ -1,5 +1,7 @@
 #include "embedded/recover.h"
 
+#include <unordered_map>
+
 #include "base/log.h"
 #include "embedded/leases.h"
 #include "embedded/nodes.h"
@@ -36,6 +38,24 @@ void restore_settings(Core& core, const std::vector<SavedSetting>& settings) {
   derive(core.state.cluster);
 }
 
+// What each job asks, as the scheduler sees it. Equal requests stand next to each other mostly.
+void restore_shapes(State& state) {
+  std::unordered_map<const v1::JobSpec*, JobPtr> seen;
+  for (const JobPtr& job : *state.all()) {
+    if (job->finished()) continue;
+    JobPtr& like = seen[job->spec.get()];
+    if (like && like->settled == job->settled) {
+      state.share_shape(job->id, state.shape(like->id));
+      continue;
+    }
+    like = job;
+    // A node or a feature that is gone from the configuration: the job waits, and says so.
+    auto shape = shape_of(state.cluster, *job);
+    if (!shape) log_warn("job {}: {}", job->id, shape.error().message);
+    state.set_shape(job->id, shape ? std::move(*shape) : sched::Shape{.min_nodes = UINT32_MAX});
+  }
+}
+
 }  // namespace
 
 Status recover(Core& core) {
@@ -46,17 +66,7 @@ Status recover(Core& core) {
   std::vector<SavedSetting> settings = recovered->settings;
   state.recover(std::move(*recovered));
   restore_settings(core, settings);
-  for (const JobPtr& job : *state.all()) {
-    if (job->finished()) continue;
-    // A node or a feature that is gone from the configuration: the job waits, and says so.
-    auto shape = shape_of(state.cluster, *job);
-    if (shape) {
-      state.set_shape(job->id, std::move(*shape));
-    } else {
-      log_warn("job {}: {}", job->id, shape.error().message);
-      state.set_shape(job->id, sched::Shape{.min_nodes = UINT32_MAX});
-    }
-  }
+  restore_shapes(state);
   log_info("{} jobs recovered: {} pending, {} running", state.job_count(), state.pending().size(),
            state.active().size());
   recover_leases(core);

@@ -176,6 +176,34 @@ void add_running(const State& state, int64_t now, sched::Snapshot& out) {
   }
 }
 
+sched::PendingJob pending_job(const State& state, const State::Entry& entry, uint64_t tag,
+                              int64_t now) {
+  const Cluster& cluster = state.cluster;
+  const Job& job = *entry.job;
+  sched::PendingJob out;
+  out.tag = tag;
+  out.shape = entry.shape.get();
+  for (const std::string& name : job.partitions) {
+    for (uint32_t p = 0; p < cluster.partitions.size(); ++p) {
+      if (cluster.partitions[p].config.name == name) out.partitions.push_back(p);
+    }
+  }
+  out.priority = job.priority;
+  out.submit_time = job.submit_time;
+  out.job_id = job.id;
+  out.time_limit = seconds(job.settled.time_limit);
+  out.time_min = job.spec->has_time_min() ? sched::Time{job.spec->time_min()} * 60 : 0;
+  out.deadline = job.spec->deadline();
+  out.user = job.uid;
+  out.reservation = choose_reservation(cluster, job, now).index;
+  stay_inside(cluster, now, out);
+  if (auto licenses = license_needs(cluster, job.spec->licenses())) {
+    out.licenses = std::move(*licenses);
+  }
+  out.copies = startable_tasks(state, job);
+  return out;
+}
+
 bool may_start(const State& state, const Job& job, int64_t now) {
   return eligible(state, job, now).reason == Reason::kNone && startable_tasks(state, job) > 0;
 }
@@ -207,46 +235,19 @@ sched::Snapshot machine_snapshot(const Cluster& cluster, int64_t now) {
   return out;
 }
 
-sched::PendingJob pending_job(const State& state, const Job& job, int64_t now) {
-  const Cluster& cluster = state.cluster;
-  sched::PendingJob out;
-  out.tag = job.id;
-  out.shape = state.shape(job.id).get();
-  for (const std::string& name : job.partitions) {
-    for (uint32_t p = 0; p < cluster.partitions.size(); ++p) {
-      if (cluster.partitions[p].config.name == name) out.partitions.push_back(p);
-    }
-  }
-  out.priority = job.priority;
-  out.submit_time = job.submit_time;
-  out.job_id = job.id;
-  out.time_limit = seconds(job.settled.time_limit);
-  out.time_min = job.spec->has_time_min() ? sched::Time{job.spec->time_min()} * 60 : 0;
-  out.deadline = job.spec->deadline();
-  out.user = job.uid;
-  out.reservation = choose_reservation(cluster, job, now).index;
-  stay_inside(cluster, now, out);
-  if (auto licenses = license_needs(cluster, job.spec->licenses())) {
-    out.licenses = std::move(*licenses);
-  }
-  out.copies = startable_tasks(state, job);
-  return out;
-}
-
-std::vector<uint32_t> ready_jobs(const State& state, int64_t now) {
-  std::vector<uint32_t> ready;
-  state.for_each_pending([&](const Job& job) {
-    if (may_start(state, job, now)) ready.push_back(job.id);
+ReadyJobs ready_jobs(const State& state, int64_t now) {
+  ReadyJobs ready;
+  state.for_each_pending([&](const State::Entry& entry) {
+    if (may_start(state, *entry.job, now)) ready.push_back(&entry);
   });
   return ready;
 }
 
-sched::Snapshot snapshot_of(const State& state, const std::vector<uint32_t>& ready, int64_t now) {
+sched::Snapshot snapshot_of(const State& state, const ReadyJobs& ready, int64_t now) {
   sched::Snapshot out = machine_snapshot(state.cluster, now);
   out.pending.reserve(ready.size());
-  for (uint32_t id : ready) {
-    const Job* job = state.find(id);
-    if (job && job->pending()) out.pending.push_back(pending_job(state, *job, now));
+  for (size_t i = 0; i < ready.size(); ++i) {
+    if (ready[i]->job->pending()) out.pending.push_back(pending_job(state, *ready[i], i, now));
   }
   add_running(state, now, out);
   return out;
@@ -256,19 +257,19 @@ std::optional<sched::Snapshot> magnetic_snapshot(const State& state, int64_t now
   if (!has_magnet(state.cluster, now)) return std::nullopt;
   sched::Snapshot out = machine_snapshot(state.cluster, now);
   bool drawn = false;
-  for (uint32_t id : state.pending()) {
-    const Job& job = *state.find(id);
+  state.for_each_pending([&](const State::Entry& entry) {
+    const Job& job = *entry.job;
     uint32_t magnet = magnet_for(state.cluster, job, now);
     bool inside = magnet != kNoReservation || !job.spec->reservation().empty();
-    if (!inside || !may_start(state, job, now)) continue;
-    sched::PendingJob view = pending_job(state, job, now);
+    if (!inside || !may_start(state, job, now)) return;
+    sched::PendingJob view = pending_job(state, entry, job.id, now);
     if (magnet != kNoReservation) {
       view.reservation = magnet;
       stay_inside(state.cluster, now, view);
       drawn = true;
     }
     out.pending.push_back(std::move(view));
-  }
+  });
   if (!drawn) return std::nullopt;
   add_running(state, now, out);
   return out;

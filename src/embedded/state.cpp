@@ -8,6 +8,29 @@
 #include "embedded/shape.h"
 
 namespace grappe::embedded {
+namespace {
+
+using Groups = std::unordered_map<uint32_t, std::set<uint32_t>>;
+
+void drop(Groups& groups, uint32_t group, uint32_t member) {
+  const auto found = groups.find(group);
+  if (found == groups.end()) return;
+  found->second.erase(member);
+  if (found->second.empty()) groups.erase(found);
+}
+
+const std::set<uint32_t>& members(const Groups& groups, uint32_t group) {
+  static const std::set<uint32_t> kNobody;
+  const auto found = groups.find(group);
+  return found == groups.end() ? kNobody : found->second;
+}
+
+bool has_delay(const DependencyList& list) {
+  return std::any_of(list.items.begin(), list.items.end(),
+                     [](const Dependency& item) { return item.delay_minutes > 0; });
+}
+
+}  // namespace
 
 State::Entry* State::entry(uint32_t id) const {
   auto found = by_id_.find(id);
@@ -24,17 +47,26 @@ JobPtr State::get(uint32_t id) const {
   return known ? known->job : nullptr;
 }
 
+// A long queue is mostly the same request many times.
+std::shared_ptr<const v1::JobSpec> State::shared(std::shared_ptr<const v1::JobSpec> spec) {
+  const std::string key = content_key(spec->SerializeAsString());
+  return specs_.share(key, std::move(spec));
+}
+
 Job& State::add(Job job) {
+  if (job.spec) job.spec = shared(std::move(job.spec));
+  return keep(std::move(job));
+}
+
+Job& State::keep(Job job) {
   uint32_t id = job.id;
-  // A long queue is mostly the same request many times.
-  if (job.spec) job.spec = specs_.share(content_key(job.spec->SerializeAsString()), job.spec);
   Entry& entry = jobs_[id];
   by_id_[id] = &entry;
   entry.job = std::make_shared<Job>(std::move(job));
   dirty_jobs_.insert(id);
   all_.reset();
   if (!entry.job->token.empty()) tokens_[{entry.job->uid, entry.job->token}] = id;
-  if (entry.job->array_job_id) arrays_[entry.job->array_job_id].push_back(id);
+  if (entry.job->array_job_id) arrays_[entry.job->array_job_id].insert(id);
   index(entry);
   return *entry.job;
 }
@@ -64,9 +96,7 @@ void State::forget(uint32_t id) {
   unindex(found->second);
   tokens_.erase({job.uid, job.token});
   if (job.array_job_id) {
-    std::vector<uint32_t>& members = arrays_[job.array_job_id];
-    std::erase(members, id);
-    if (members.empty()) arrays_.erase(job.array_job_id);
+    drop(arrays_, job.array_job_id, id);
   }
   dirty_jobs_.erase(id);
   by_id_.erase(id);
@@ -90,15 +120,32 @@ void State::undo(uint32_t id) {
   forget(id);
 }
 
-std::vector<uint32_t> State::array_members(uint32_t array_job_id) const {
-  auto found = arrays_.find(array_job_id);
-  return found == arrays_.end() ? std::vector<uint32_t>{} : found->second;
+std::vector<uint32_t> State::dependents(uint32_t id) const {
+  const std::set<uint32_t>& waiting = members(dependents_, id);
+  return {waiting.begin(), waiting.end()};
+}
+
+const std::set<uint32_t>& State::namesakes(const Job& job) const {
+  if (!names_) {
+    names_.emplace();
+    for (const auto& [id, entry] : jobs_) index_name(*entry.job);
+  }
+  return (*names_)[{job.uid, job.spec->name()}];
+}
+
+void State::index_name(const Job& job) const {
+  if (!job.finished() || job.holds_resources()) {
+    (*names_)[{job.uid, job.spec->name()}].insert(job.id);
+  }
+}
+
+const std::set<uint32_t>& State::array_members(uint32_t array_job_id) const {
+  return members(arrays_, array_job_id);
 }
 
 uint32_t State::array_running(uint32_t array_job_id) const {
-  uint32_t running = 0;
-  for (uint32_t id : array_members(array_job_id)) running += active_.contains(id);
-  return running;
+  auto found = array_running_.find(array_job_id);
+  return found == array_running_.end() ? 0 : found->second;
 }
 
 uint32_t State::job_of_token(uid_t uid, const std::string& token) const {
@@ -213,13 +260,20 @@ void State::reindex(uint32_t id) {
 
 void State::index(Entry& entry) {
   const Job& job = *entry.job;
+  if (names_) index_name(job);
   if (job.holds_resources()) {
     active_.insert(job.id);
+    if (job.array_job_id) ++array_running_[job.array_job_id];
   } else if (job.pending()) {
-    pending_.insert(job.id);
-    bool by_clock = job.begin_time || job.spec->deadline() || !job.dependency.items.empty() ||
+    pending_.emplace(job.id, &entry);
+    bool by_clock = job.begin_time || job.spec->deadline() || has_delay(job.dependency) ||
                     !job.spec->reservation().empty();
     if (by_clock) timed_.insert(job.id);
+    for (const Dependency& item : job.dependency.items) {
+      if (item.job_id == 0) continue;
+      dependents_[item.job_id].insert(job.id);
+      entry.indexed_for.push_back(item.job_id);
+    }
   } else if (job.finished()) {
     entry.indexed_end = job.end_time;
     finished_.insert({job.end_time, job.id});
@@ -227,11 +281,20 @@ void State::index(Entry& entry) {
 }
 
 void State::unindex(Entry& entry) {
-  uint32_t id = entry.job->id;
+  const uint32_t id = entry.job->id, array = entry.job->array_job_id;
   pending_.erase(id);
-  active_.erase(id);
   timed_.erase(id);
   finished_.erase({entry.indexed_end, id});
+  if (active_.erase(id) && array && --array_running_[array] == 0) array_running_.erase(array);
+  for (uint32_t target : entry.indexed_for) drop(dependents_, target, id);
+  entry.indexed_for.clear();
+  if (!names_) return;
+  const auto same = names_->find({entry.job->uid, entry.job->spec->name()});
+  if (same != names_->end() && same->second.erase(id)) {
+    if (same->second.empty()) names_->erase(same);
+  } else if (!entry.job->finished()) {
+    names_.reset();  // it had another name: all are looked at anew when somebody asks
+  }
 }
 
 std::vector<uint32_t> State::finished_before(int64_t time) const {
@@ -344,7 +407,7 @@ Status State::reconfigure(Cluster next) {
     for (NodeAllocation& share : job.allocation) share.node = cluster.node_index.at(share.name);
     occupy(job);
   }
-  for (uint32_t id : pending_) {
+  for (uint32_t id : pending()) {
     if (auto shape = shape_of(cluster, *find(id))) set_shape(id, std::move(*shape));
   }
   return {};
@@ -356,9 +419,13 @@ void State::recover(Recovered recovered) {
     last_job_id_ = static_cast<uint32_t>(std::stoul(last->second));
   }
   // Rows come ordered by restart: the last run of a requeued job is the one that lives on.
+  std::unordered_map<const v1::JobSpec*, std::shared_ptr<const v1::JobSpec>> specs;
   for (Job& job : recovered.jobs) {
     if (find(job.id)) forget(job.id);
-    add(std::move(job));
+    std::shared_ptr<const v1::JobSpec>& spec = specs[job.spec.get()];
+    if (!spec) spec = shared(job.spec);
+    job.spec = spec;
+    keep(std::move(job));
   }
   for (Step& step : recovered.steps) {
     const Job* job = find(step.job_id);

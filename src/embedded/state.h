@@ -7,6 +7,8 @@
 
 #include <map>
 #include <memory>
+#include <optional>
+#include <ranges>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -26,6 +28,14 @@ class State {
 
   Cluster cluster;
 
+  struct Entry {
+    std::shared_ptr<Job> job;
+    std::shared_ptr<const sched::Shape> shape;
+    std::map<uint32_t, std::shared_ptr<Step>> steps;
+    int64_t indexed_end = 0;            // its place in finished_
+    std::vector<uint32_t> indexed_for;  // its places in dependents_
+  };
+
   // --- jobs
   const Job* find(uint32_t id) const;
   JobPtr get(uint32_t id) const;
@@ -43,25 +53,28 @@ class State {
   void undo(uint32_t id);
 
   size_t job_count() const { return jobs_.size(); }
-  const std::set<uint32_t>& pending() const { return pending_; }
-  // The same with their records, faster than a find() for each. `visit` may edit the record that it
-  // was given, but no other.
+  // By id.
+  auto pending() const { return std::views::keys(pending_); }
+  // The same with their records, faster than a find() for each: with a long queue a pass does
+  // little else. They stay where they are while jobs start and end; `visit` may edit what it was
+  // given.
   template <class Visit>
   void for_each_pending(Visit visit) const {
-    auto entry = jobs_.begin();
-    for (uint32_t id : pending_) {
-      while (entry->first < id) ++entry;
-      visit(*entry->second.job);
-    }
+    for (const auto& [id, entry] : pending_) visit(*entry);
   }
   // Those that hold resources: running, suspended, completing.
   const std::set<uint32_t>& active() const { return active_; }
-  // Pending ones that the clock concerns: a begin time, a deadline, a delayed dependency.
+  // Pending ones that the clock concerns: a begin time, a deadline, a delayed dependency, a
+  // reservation.
   const std::set<uint32_t>& timed() const { return timed_; }
   // Those that ended before then and are over for good.
   std::vector<uint32_t> finished_before(int64_t time) const;
-  // Records of an array, in the order they were made.
-  std::vector<uint32_t> array_members(uint32_t array_job_id) const;
+  // Pending ones with a condition on this job or array.
+  std::vector<uint32_t> dependents(uint32_t id) const;
+  // A user's unfinished jobs of this name, by id.
+  const std::set<uint32_t>& namesakes(const Job& job) const;
+  // Records of an array, by id.
+  const std::set<uint32_t>& array_members(uint32_t array_job_id) const;
   // Tasks of an array that hold resources now.
   uint32_t array_running(uint32_t array_job_id) const;
   uint32_t job_of_token(uid_t uid, const std::string& token) const;
@@ -108,23 +121,25 @@ class State {
   void recover(Recovered recovered);
 
  private:
-  struct Entry {
-    std::shared_ptr<Job> job;
-    int64_t indexed_end = 0;  // its place in finished_
-    std::shared_ptr<const sched::Shape> shape;
-    std::map<uint32_t, std::shared_ptr<Step>> steps;
-  };
   Entry* entry(uint32_t id) const;
   void count_licenses(const Job& job, bool taken);
+  std::shared_ptr<const v1::JobSpec> shared(std::shared_ptr<const v1::JobSpec> spec);
+  Job& keep(Job job);
+  void index_name(const Job& job) const;
   void index(Entry& entry);
   void unindex(Entry& entry);
 
   std::map<uint32_t, Entry> jobs_;
   // The same for finding one: with a long queue a pass would spend its time walking down the tree.
   std::unordered_map<uint32_t, Entry*> by_id_;
-  std::set<uint32_t> pending_, active_, timed_;
+  std::map<uint32_t, Entry*> pending_;
+  std::set<uint32_t> active_, timed_;
   std::set<std::pair<int64_t, uint32_t>> finished_;  // by end time
-  std::unordered_map<uint32_t, std::vector<uint32_t>> arrays_;
+  std::unordered_map<uint32_t, std::set<uint32_t>> dependents_, arrays_;
+  std::unordered_map<uint32_t, uint32_t> array_running_;
+  // Unfinished ones by user and name, from the first --dependency=singleton on.
+  using Names = std::map<std::pair<uid_t, std::string>, std::set<uint32_t>>;
+  mutable std::optional<Names> names_;
   std::map<std::pair<uid_t, std::string>, uint32_t> tokens_;
   Pool<sched::Shape> shapes_;
   Pool<v1::JobSpec> specs_;

@@ -49,6 +49,8 @@ struct Settled {
   uint64_t mem_per_node_mb = 0;
   uint32_t time_limit = 0;   // minutes; 0xffffffff: unlimited
   bool whole_nodes = false;  // --exclusive, or the partition's rule
+
+  bool operator==(const Settled&) const = default;
 };
 
 struct Job {

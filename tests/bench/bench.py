@@ -209,6 +209,9 @@ def growth(system, sizes):
         ("squeue -u me beside them", mine, 20.0, "ms"),
         ("daemon memory", system.rss_mib(), None, "MiB"),
     ]
+    begin = time.time()
+    system.run("scancel -u alice", user="alice")
+    rows.append(("scancel of all of them", time.time() - begin, None, "s"))
     return rows
 
 

@@ -34,11 +34,11 @@ class Launcher {
   enum class StepPhase { kWaiting, kRunning, kEnded };
   struct Step {
     StepPhase phase = StepPhase::kWaiting;
-    std::optional<StepLaunch> launch;  // while it waits
+    std::optional<StepLaunch> launch;        // while it waits
     std::vector<std::string> early_notices;  // came while it waited
-    std::optional<uid_t> owner;        // none: an earlier launcher started it
-    UniqueFd control;                  // to its shepherd, while it runs
-    bool awaits_account = false;       // its first frame has not come
+    std::optional<uid_t> owner;              // none: an earlier launcher started it
+    UniqueFd control;                        // to its shepherd, while it runs
+    bool awaits_account = false;             // its first frame has not come
     FrameReader reader;
     StepStarted started;  // no pids: not yet
     StepEnded ended;

@@ -4,9 +4,11 @@
 #include <sys/socket.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <ctime>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "base/log.h"
@@ -19,6 +21,7 @@ namespace grappe::exec {
 namespace {
 
 constexpr std::chrono::seconds kAccountLifetime{30};
+constexpr int kKillRounds = 50;
 
 }  // namespace
 
@@ -235,7 +238,13 @@ std::string Launcher::marker_of(StepKey key) const {
 // What is left of a step whose shepherd is gone.
 void Launcher::kill_step(StepKey key) {
   if (cgroups_->tracks()) return cgroups_->kill_step(key);
-  for (const pid_t pid : processes_marked(marker_of(key))) kill(pid, SIGKILL);
+  // Again until none is left: one may have forked between the look and the blow.
+  for (int round = 0; round < kKillRounds; ++round) {
+    const std::vector<pid_t> left = processes_marked(marker_of(key));
+    if (left.empty()) return;
+    for (const pid_t pid : left) kill(pid, SIGKILL);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 void Launcher::end_unstarted(Step& step, StepKey key, StepEnded ended) {

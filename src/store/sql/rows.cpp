@@ -114,7 +114,7 @@ void to_row(const Job& j, JobRow& r) {
   r.live = !j.finished() || (j.state & kStateCompleting) != 0;
 }
 
-Job from_row(const JobRow& r) {
+Job from_row(const JobRow& r, KnownSpecs& specs) {
   Job j;
   j.id = static_cast<uint32_t>(r.id);
   j.restarts = static_cast<uint32_t>(r.restarts);
@@ -175,10 +175,14 @@ Job from_row(const JobRow& r) {
   j.script_key = r.script_key;
   j.environment_key = r.environment_key;
   j.token = r.token;
-  auto spec = std::make_shared<v1::JobSpec>();
-  spec->ParseFromString(r.spec);
-  j.spec = std::move(spec);
-  j.allocation = unpack(r.allocation);
+  std::shared_ptr<const v1::JobSpec>& known = specs[r.spec];
+  if (!known) {
+    auto spec = std::make_shared<v1::JobSpec>();
+    spec->ParseFromString(r.spec);
+    known = std::move(spec);
+  }
+  j.spec = known;
+  if (!r.allocation.empty()) j.allocation = unpack(r.allocation);
   return j;
 }
 

@@ -2,7 +2,9 @@
 // binding and the reading all come from the same list.
 #pragma once
 
+#include <memory>
 #include <string>
+#include <unordered_map>
 
 #include "model/job.h"
 
@@ -112,8 +114,11 @@ void step_columns(StepRow& r, Visit&& column) {
   column("allocation", r.allocation);
 }
 
+// Requests by their bytes: a long queue is mostly the same one many times.
+using KnownSpecs = std::unordered_map<std::string, std::shared_ptr<const v1::JobSpec>>;
+
 void to_row(const Job& job, JobRow& row);
-Job from_row(const JobRow& row);
+Job from_row(const JobRow& row, KnownSpecs& specs);
 void to_row(const Step& step, StepRow& row);
 Step from_row(const StepRow& row);
 
