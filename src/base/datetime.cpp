@@ -124,6 +124,10 @@ class Reader {
     }
     skip_blanks();
     const Word* unit = take_word(kUnits);
+    if (!unit && !done()) {
+      --at_;  // Slurm names the last place that it has understood
+      return false;
+    }
     offset = *count * (unit ? unit->value : 1);
     if (back) offset = -offset;
     return true;

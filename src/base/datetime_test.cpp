@@ -107,6 +107,9 @@ TEST_F(DatetimeTest, RefusesWithSlurmsWords) {
   EXPECT_EQ(shown("12:60"), "Invalid time specification (pos=3): 12:60");
   EXPECT_EQ(shown("13:00pm"), "Invalid time specification (pos=5): 13:00pm");
   EXPECT_EQ(shown("now+x"), "Invalid time specification (pos=3): now+x");
+  EXPECT_EQ(shown("now+12year"), "Invalid time specification (pos=5): now+12year");
+  EXPECT_EQ(shown("now + 12 years"), "Invalid time specification (pos=8): now + 12 years");
+  EXPECT_EQ(shown("now+1hourx"), "Invalid time specification (pos=9): now+1hourx");
   EXPECT_EQ(shown("2029-13-02"), "Invalid time specification (pos=5): 2029-13-02");
   for (auto bad : {"",
                    " ",

@@ -68,9 +68,10 @@ void restart_record(Core& core, uint32_t job_id) {
   next.boot_id.clear();
   ++next.restarts;
   next.submit_time = core.now;
-  next.eligible_time = 0;
-  // Slurm lets a requeued job wait a little, so that what failed can settle.
-  next.begin_time = std::max(next.begin_time, core.now + 2);
+  next.eligible_time = next.accrue_time = 0;
+  // Slurm lets a requeued job wait until the permits of its last run have expired, and a second.
+  next.begin_time = std::max(next.begin_time,
+                             core.now + core.state.cluster.config.jobs.cred_expire_s + int64_t{1});
   job.state &= ~(kStateRequeueHold | kStateRequeued);
   job.requeue_after = false;
   auto shape = state.shape(job_id);

@@ -24,6 +24,8 @@ void tell(Core& core, const Job& job, Reason reason, const std::string& detail, 
   record.reason = reason;
   record.reason_detail = detail;
   record.expected_start = expected;
+  // The next task is eligible when one of those that run has ended.
+  if (reason == Reason::kJobArrayTaskLimit) record.eligible_time = 0;
   record.last_sched_eval = core.now;
   record.expected_nodes.clear();
   for (uint32_t node : nodes) {
@@ -46,7 +48,8 @@ ReadyJobs sort_out(Core& core) {
       ready.push_back(&entry);
       if (!job.eligible_time) {
         Job& record = core.state.edit_unsaved(id);
-        record.eligible_time = record.accrue_time = core.now;
+        record.eligible_time = core.now;
+        if (!record.accrue_time) record.accrue_time = core.now;
       }
       return;
     }

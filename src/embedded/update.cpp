@@ -146,7 +146,7 @@ int change_time_limit(Core& core, Job& job, uint32_t before, const v1::UpdateJob
 }
 
 // What the scheduler weighs is worked out anew, and refused if it could never run.
-int resettle(Core& core, Job& job, const Caller& caller) {
+int resettle(Core& core, Job& job, const Caller& caller, bool begins_anew) {
   Caller owner{job.uid, job.gid, job.user, caller.is_operator};
   v1::JobSpec spec = *job.spec;
   auto admitted = admit(core.state.cluster, owner, std::move(spec), core.now);
@@ -156,7 +156,7 @@ int resettle(Core& core, Job& job, const Caller& caller) {
   job.partitions = admitted->job.partitions;
   job.account = admitted->job.account;
   job.qos = admitted->job.qos;
-  job.begin_time = job.spec->begin_time();
+  if (begins_anew) job.begin_time = job.spec->begin_time();
   core.state.set_shape(job.id, std::move(admitted->shape));
   return 0;
 }
@@ -190,7 +190,8 @@ int update_one(Core& core, const Caller& caller, uint32_t job_id,
   job.spec = std::make_shared<const v1::JobSpec>(changed_spec(job, request));
   int error = 0;
   if (job.pending()) {
-    error = resettle(core, job, caller);
+    const bool begins_anew = request.set().has_begin_time() || clears(request, "begin_time");
+    error = resettle(core, job, caller, begins_anew);
     if (!error && (!request.set().dependency().empty() || clears(request, "dependency"))) {
       Status done = set_dependency(core, job, job.spec->dependency());
       if (!done) error = done.error().code;

@@ -127,7 +127,7 @@ constexpr ConfigKey kKeys[] = {
         yes_no<&C::scheduling, &Scheduling::allow_spec_resources_usage>("AllowSpecResourcesUsage")),
     no_effect("AuthAltTypes", kKernelVouches),
     no_effect("AuthAltParameters", kKernelVouches),
-    no_effect("AuthInfo", kKernelVouches),
+    special("AuthInfo", set_auth_info, show_text<&C::jobs, &Jobs::auth_info>),
     fixed("AuthType", "auth/munge"),
     idle("a script is started at once, or its job fails at once",
          seconds<&C::jobs, &Jobs::batch_start_timeout_s>("BatchStartTimeout")),

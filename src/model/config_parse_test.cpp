@@ -55,13 +55,14 @@ TEST(ConfigParse, WarnsOfUnknownKeysWithTheirLine) {
 }
 
 TEST(ConfigParse, SaysOfEachKeyWithoutEffectWhy) {
-  EXPECT_EQ(warnings_of("AuthInfo=x\nTreeWidth=3\nAuthInfo=y\nPartitionName=p SuspendTime=3\n"
-                        "CompleteWait=32"),
-            (Strings{"slurm.conf:1: AuthInfo has no effect: the kernel says who calls",
-                     "slurm.conf:2: TreeWidth has no effect: all nodes are this machine",
-                     "slurm.conf:4: SuspendTime has no effect: nodes are not switched off and on",
-                     "slurm.conf:5: CompleteWait has no effect: the next job starts when the "
-                     "resources of the last are free"}));
+  EXPECT_EQ(
+      warnings_of("AuthAltTypes=x\nTreeWidth=3\nAuthAltTypes=y\nPartitionName=p SuspendTime=3\n"
+                  "CompleteWait=32"),
+      (Strings{"slurm.conf:1: AuthAltTypes has no effect: the kernel says who calls",
+               "slurm.conf:2: TreeWidth has no effect: all nodes are this machine",
+               "slurm.conf:4: SuspendTime has no effect: nodes are not switched off and on",
+               "slurm.conf:5: CompleteWait has no effect: the next job starts when the "
+               "resources of the last are free"}));
 }
 
 TEST(ConfigParse, GivesAReasonForEveryKeyWithoutEffect) {
@@ -133,6 +134,14 @@ TEST(ConfigParse, ReadsSchedulerOptionsAndWarnsOfOdd) {
                      "bf_window?"}));
   EXPECT_EQ(error_of("SchedulerParameters=bf_window=x"),
             "slurm.conf:1: SchedulerParameters: bf_window value \"x\" is not a valid number");
+}
+
+TEST(ConfigParse, ReadsOfAuthInfoHowLongARequeuedJobWaits) {
+  EXPECT_EQ(config_of("").jobs.cred_expire_s, 120u);
+  auto parsed = parse_slurm_conf("AuthInfo=socket=/run/munge,cred_expire=30", "", "");
+  ASSERT_TRUE(parsed);
+  EXPECT_EQ(parsed->config.jobs.cred_expire_s, 30u);
+  EXPECT_EQ(parsed->warnings, (Strings{"slurm.conf:1: AuthInfo: socket has no effect here"}));
 }
 
 TEST(ConfigParse, ForgetsOptionsOfAnEarlierLine) {

@@ -49,6 +49,13 @@ constexpr std::array<OptionWord<JobsConfig>, 11> kLaunchWords = {{
     {"use_interactive_step"},
 }};
 
+constexpr std::array<OptionWord<JobsConfig>, 4> kAuthWords = {{
+    {"cred_expire", nullptr, &JobsConfig::cred_expire_s},
+    {"socket"},
+    {"ttl"},
+    {"use_client_ids"},
+}};
+
 constexpr std::array<OptionWord<JobsConfig>, 3> kBcastWords = {{
     {"Compression"},
     {"DestDir", nullptr, nullptr, &JobsConfig::bcast_dest_dir},
@@ -104,6 +111,13 @@ Result<std::vector<std::string>> read_words(std::string_view key, std::string_vi
 }
 
 }  // namespace
+
+Status set_auth_info(const ConfigKey& key, std::string_view value, ClusterConfig& config,
+                     Warnings& warnings) {
+  config.jobs.auth_info = value;
+  config.jobs.cred_expire_s = JobsConfig().cred_expire_s;
+  return read_options<JobsConfig>(key.name, value, kAuthWords, config.jobs, warnings);
+}
 
 Status set_bcast(const ConfigKey& key, std::string_view value, ClusterConfig& config,
                  Warnings& warnings) {

@@ -7,8 +7,8 @@
 
 namespace grappe::config_rows {
 
-extern ConfigKey::SetFunction set_accounting_enforce, set_accounting_store_flags, set_bcast,
-    set_controller, set_dependency, set_enforce_part_limits, set_gather_frequency,
+extern ConfigKey::SetFunction set_accounting_enforce, set_accounting_store_flags, set_auth_info,
+    set_bcast, set_controller, set_dependency, set_enforce_part_limits, set_gather_frequency,
     set_gather_params, set_health_check_state, set_launch, set_licenses, set_log_level,
     set_min_job_age, set_preempt_mode, set_priority_flags, set_priority_tres, set_private_data,
     set_prolog_flags, set_prolog_timeout, set_propagate, set_propagate_except, set_scheduler,

@@ -48,7 +48,7 @@ $ wait_for '[ $(wc -l <bcast.out) = 3 ]'
 $ sed "s|$PWD|HOME|" bcast.out
 data
 ~ sbcast: error: .*to: File exists
-255
+17
 $ sbcast from to
 ! sbcast: error: Need a job id to run this command.  Run from within a Slurm job or use the --jobid option.
 ? 1

@@ -1,3 +1,5 @@
+# How steps and jobs end.
+conf: AuthInfo=cred_expire=0
 
 # A task prolog that can't run or fails is the end of its task.
 $ srun --task-prolog=/nonexistent echo hi

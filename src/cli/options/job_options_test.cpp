@@ -78,6 +78,10 @@ TEST(JobOptions, RefusesWrongValuesInSlurmsWordsAndWithItsExitCodes) {
       {{"-B", "x"}, 1, "sbatch: error: Invalid numeric value \"x\" for first arg of -B.\n"},
       {{"--get-user-env=x"}, 255, "sbatch: error: Invalid --get-user-env specification\n"},
       {{"--gpu-bind=x"}, 255, "sbatch: error: Invalid --gpu-bind argument: gpu:x\n"},
+      {{"--gpu-bind=map_gpu:0,x"},
+       255,
+       "sbatch: error: Failed to validate number: x, the offending character is x\n"
+       "sbatch: error: Invalid --gpu-bind argument: gpu:map_gpu:0,x\n"},
       {{"--gres-flags=x"}, 255, "sbatch: error: Invalid --gres-flags specification\n"},
       {{"--hint=x"}, 1, "sbatch: error: unrecognized --hint argument \"x\", see --hint=help\n"},
       {{"--kill-on-invalid-dep=x"},

@@ -227,14 +227,16 @@ Status check_gpu_bind(std::string_view text) {
   auto counted = [&](std::string_view name) {
     return istarts_with(type, name) && parse_uint(type.substr(name.size()), 0xffff).value_or(0) > 0;
   };
-  auto listed = [&](std::string_view name) {
-    return istarts_with(type, name) && type.size() > name.size();
-  };
-  if (one_of(type, {"closest", "none"}) || counted("single:") || counted("per_task:") ||
-      listed("map_gpu:") || listed("mask_gpu:")) {
-    return {};
-  }
-  return fail("Invalid --gpu-bind argument: gpu:" + std::string(text));
+  if (one_of(type, {"closest", "none"}) || counted("single:") || counted("per_task:")) return {};
+  Error bad{0, "Invalid --gpu-bind argument: gpu:" + std::string(text), {}};
+  const bool mask = istarts_with(type, "mask_gpu:");
+  if (!mask && !istarts_with(type, "map_gpu:")) return tl::unexpected(bad);
+  // Lists have the form of those for CPUs.
+  const std::string list(type.substr(type.find(':') + 1));
+  auto bind = parse_cpu_bind((mask ? "mask_cpu:" : "map_cpu:") + list);
+  if (bind) return {};
+  bad.notes.push_back(bind.error().message);
+  return tl::unexpected(bad);
 }
 
 Status check_cpu_bind(std::string_view text) {

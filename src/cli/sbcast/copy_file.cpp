@@ -55,10 +55,10 @@ Status copy_file(const std::string& source, const std::string& destination,
   if (fstat(from.get(), &info) != 0 || !S_ISREG(info.st_mode))
     return fail(fmt::format("Can't open `{}`: not a regular file", source));
   if (!options.replace && access(destination.c_str(), F_OK) == 0)
-    return fail(fmt::format("{}: File exists", destination));
+    return fail(EEXIST, fmt::format("{}: {}", destination, std::strerror(EEXIST)));
   std::string part = fmt::format("{}.sbcast.{}", destination, getpid());
   UniqueFd to(open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0700));
-  if (to.get() < 0) return fail(fmt::format("{}: {}", destination, std::strerror(errno)));
+  if (to.get() < 0) return fail(errno, fmt::format("{}: {}", destination, std::strerror(errno)));
   Status copied = copy_bytes(from.get(), to.get(), options.block_size);
   if (copied && options.preserve) preserve_times_and_mode(to.get(), info);
   // link() refuses what appeared meanwhile, rename() replaces it.
@@ -70,7 +70,7 @@ Status copy_file(const std::string& source, const std::string& destination,
   int error = errno;
   unlink(part.c_str());
   if (!copied) return fail(fmt::format("{}: {}", destination, copied.error().message));
-  if (!named) return fail(fmt::format("{}: {}", destination, std::strerror(error)));
+  if (!named) return fail(error, fmt::format("{}: {}", destination, std::strerror(error)));
   return {};
 }
 

@@ -23,7 +23,7 @@
 namespace grappe {
 namespace {
 
-// Slurm's exit code for everything after the command line.
+// Slurm's exit code after the command line, where no system error is one.
 constexpr int kFailed = 255;
 
 // The job must be the caller's affair and have nodes.
@@ -151,7 +151,7 @@ int broadcast(Calls& calls, const SbcastOptions& options, int argc, char** argv)
   report.verbosity = options.verbose;
   auto failed = [&](const Status& status) {
     report.error(status.error());
-    return kFailed;
+    return status.error().code ? status.error().code : kFailed;
   };
   int error = access(options.source.c_str(), R_OK) == 0 ? 0 : errno;
   if (error) {

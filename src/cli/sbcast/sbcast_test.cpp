@@ -44,6 +44,7 @@ TEST_F(CopyFile, ReplacesOnlyWhenForced) {
   Status kept = copy_file(folder + "/from", folder + "/to", {});
   ASSERT_FALSE(kept);
   EXPECT_EQ(kept.error().message, folder + "/to: File exists");
+  EXPECT_EQ(kept.error().code, EEXIST) << "which sbcast exits with";
   EXPECT_EQ(content(folder + "/to"), "old\n");
   ASSERT_TRUE(copy_file(folder + "/from", folder + "/to", {.replace = true}));
   EXPECT_EQ(content(folder + "/to"), "hello\n");

@@ -210,6 +210,12 @@ bool is_job_operand(std::string_view text) {
     if (!parse_uint(text.substr(dot + 1), UINT32_MAX)) return false;
     text = text.substr(0, dot);
   }
+  // "7+1" is a part of a heterogeneous job. There is none, which the service says.
+  if (size_t plus = text.find('+'); plus != std::string_view::npos) {
+    const std::string_view part = text.substr(plus + 1);
+    if (!part.empty() && !parse_uint(part, UINT32_MAX)) return false;
+    text = text.substr(0, plus);
+  }
   size_t underscore = text.find('_');
   if (underscore != std::string_view::npos && !is_task_part(text.substr(underscore + 1)))
     return false;

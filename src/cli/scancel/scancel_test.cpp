@@ -79,6 +79,12 @@ TEST_F(Scancel, SaysNothingOfJobsThatAreOverUnlessVerbose) {
   expect(run({"28"}), "", "", 0);
 }
 
+TEST_F(Scancel, AsksForAPartOfAHeterogeneousJobAsForAnyJob) {
+  outcome("99999+1", kErrInvalidJobId);
+  expect(run({"99999+1"}), "", "", 0);
+  expect(run({"99999+x"}), "", "scancel: error: Invalid job id 99999+x\n", 1);
+}
+
 TEST_F(Scancel, ExitsWithTheLowByteOfTheError) {
   outcome("28", kErrAccessDenied);
   expect(run({"28"}), "", "scancel: error: Kill job error on job id 28: Access/permission denied\n",

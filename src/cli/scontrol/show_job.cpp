@@ -177,9 +177,11 @@ void files(Record& record, const JobInfo& job) {
   if (!job.system_comment().empty()) record.line("SystemComment=" + job.system_comment() + " ");
   if (!job.comment().empty()) record.line("Comment=" + job.comment() + " ");
   if (!job.batch()) return;
-  record.line("StdErr=" + job.std_err());
-  record.line("StdIn=" + job.std_in());
-  record.line("StdOut=" + job.std_out());
+  const JobSpec& spec = job.spec();
+  const std::string out = shown_file(job, spec.std_out(), job.std_out());
+  record.line("StdErr=" + shown_file(job, spec.std_err(), out));
+  record.line("StdIn=" + shown_file(job, spec.std_in(), job.std_in()));
+  record.line("StdOut=" + out);
 }
 
 }  // namespace

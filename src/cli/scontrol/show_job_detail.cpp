@@ -124,7 +124,41 @@ void tres_lines(Record& record, const JobInfo& job) {
   named("TresPerTask", job.tres_per_task());
 }
 
+std::optional<std::string> sign_text(const JobInfo& job, char sign) {
+  constexpr uint32_t kNoTask = 0xfffffffe;
+  switch (sign) {
+    case 'A':
+      return std::to_string(job.array_job_id() ? job.array_job_id() : job.job_id());
+    case 'a':
+      return std::to_string(job.has_array_task_id() ? job.array_task_id() : kNoTask);
+    case 'j':
+      return std::to_string(job.job_id());
+    case 'u':
+      return job.user();
+    case 'x':
+      return job.name();
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
+
+std::string shown_file(const JobInfo& job, std::string_view asked, const std::string& standard) {
+  if (asked.empty()) return standard;
+  std::string text = asked.starts_with('/') ? "" : job.work_dir() + "/";
+  for (size_t i = 0; i < asked.size(); ++i) {
+    const bool sign = asked[i] == '%' && i + 1 < asked.size();
+    auto value = sign ? sign_text(job, asked[i + 1]) : std::nullopt;
+    if (value) {
+      text += *value;
+      ++i;
+    } else {
+      text += asked[i];
+    }
+  }
+  return text;
+}
 
 void share_lines(Record& record, const JobInfo& job) {
   if (job.shares().empty()) return;

@@ -1,5 +1,4 @@
-// The lines of a job that are only there sometimes: its share of each node (-d), and what follows
-// "Power=".
+// Parts of a job's record: its share of each node (-d), its files, and what follows "Power=".
 #pragma once
 
 #include "cli/scontrol/record.h"
@@ -11,5 +10,8 @@ namespace grappe::scontrol {
 // give the same; nothing before the job has started.
 void share_lines(Record& record, const v1::JobInfo& job);
 void extra_lines(Record& record, const v1::JobInfo& job);
+// A file as it was asked for, with the signs in it that Slurm writes out here: %A, %a, %j, %u and
+// %x, without a width. The others stay, as does a '\\'. `standard` if none was asked for.
+std::string shown_file(const v1::JobInfo& job, std::string_view asked, const std::string& standard);
 
 }  // namespace grappe::scontrol

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/scontrol/show_job_detail.h"
 #include "model/job_state.h"
 #include "model/mail.h"
 
@@ -72,6 +73,18 @@ v1::JobInfo gpu_job() {
   gpu.add_index(0);
   gpu.set_count(1);
   return job;
+}
+
+TEST(ShownFile, HasOnlyTheSignsThatSlurmWritesOut) {
+  v1::JobInfo job = gpu_job();
+  job.set_work_dir("/home/alice");
+  EXPECT_EQ(shown_file(job, "%A-%j-%u-%x-%a", ""), "/home/alice/2-2-alice-gpu.sh-4294967294");
+  EXPECT_EQ(shown_file(job, "/%5j-%b-%J-%N-%%j-%", ""), "/%5j-%b-%J-%N-%2-%");
+  EXPECT_EQ(shown_file(job, "a\\%j", ""), "/home/alice/a\\2");
+  EXPECT_EQ(shown_file(job, "", "/dev/null"), "/dev/null");
+  job.set_array_job_id(1);
+  job.set_array_task_id(7);
+  EXPECT_EQ(shown_file(job, "%A_%a", ""), "/home/alice/1_7");
 }
 
 TEST_F(ShowJob, WritesARunningGpuJobWithDetailsAsSlurmDoes) {

@@ -131,9 +131,8 @@ void add_rows(const Line& line, std::vector<v1::MultiProg>& rows) {
 }
 
 Error at_line(const std::string& message, int number, const std::string& name) {
-  return {0,
-          "Line " + std::to_string(number) + " of configuration file " + name + " invalid",
-          {message}};
+  return {0, "Line " + std::to_string(number) + " of configuration file " + name + " invalid",
+          message.empty() ? std::vector<std::string>() : std::vector{message}};
 }
 
 Result<std::vector<Line>> read_lines(std::string_view text, const std::string& name,
@@ -147,9 +146,7 @@ Result<std::vector<Line>> read_lines(std::string_view text, const std::string& n
     std::string tasks = std::move(line.words.front());
     line.words.erase(line.words.begin());
     Status good = read_tasks(tasks, ntasks, line);
-    if (good && line.words.empty()) {
-      good = fail("Multi-program file has no program for tasks " + tasks);
-    }
+    if (good && line.words.empty()) good = fail("");  // Slurm only says where
     for (uint32_t task : line.tasks) {
       if (!good) break;
       if (taken.size() <= task) taken.resize(task + 1);

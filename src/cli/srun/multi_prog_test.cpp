@@ -57,6 +57,7 @@ TEST(MultiProg, RefusesWrongFilesInSlurmsWords) {
       {"2-1 a\n", "Invalid task range, 2-1", "Line 1 of configuration file f invalid"},
       {"0-x a\n", "Invalid task range specification", "Line 1 of configuration file f invalid"},
       {"0 a\n0 b\n", "Duplicate record for task 0", "Line 2 of configuration file f invalid"},
+      {"0\n1 a\n", nullptr, "Line 1 of configuration file f invalid"},
       {"0-3 a\n", "Invalid task id, 3 >= ntasks", "Line 1 of configuration file f invalid"},
   };
   for (const Wrong& wrong : cases) {

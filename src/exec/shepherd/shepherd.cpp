@@ -484,7 +484,9 @@ class Shepherd : private ClientHub::Delegate {
   void client_signal(int number) override { signal_everything(number); }
 
   void control_signal(int number, SignalTarget target) override {
-    if (number == SIGTERM || number == SIGKILL) {
+    // The service ends the step; a SIGTERM that a user sends to the tasks is theirs to handle.
+    const bool ending = number == SIGTERM && target == SignalTarget::kEverything;
+    if (ending || number == SIGKILL) {
       const uint32_t patience = launch_.kill_wait_seconds;
       hub_.broadcast(make_frame(FrameType::kEnding, kAllTasks, as_payload(patience)));
     }
@@ -533,7 +535,7 @@ class Shepherd : private ClientHub::Delegate {
   UniqueFd outside_root_;  // "/" as it is outside of our mount namespace
   bool executed_ = false;  // all tasks have opened their files and run their programs
   std::vector<std::string> early_notices_;  // came before that
-  std::string failures_;   // bytes of TaskFailure messages
+  std::string failures_;                    // bytes of TaskFailure messages
   Phase phase_ = Phase::kWaiting;
   std::string failure_;
   StepUsage usage_;

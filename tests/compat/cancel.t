@@ -1,0 +1,23 @@
+# What is signalled and cancelled, and what srun says of it.
+$ J=$(sbatch --parsable -o /dev/null --wrap='sleep 60'); wait_run $J
+$ scancel 999999+1
+$ scancel 999999+x
+$ scancel 999999+
+$ scancel -v $J+1 2>&1 | grep -v select
+$ scancel -s 64 999999
+$ scancel -s 0 $J
+$ scancel -s '' $J
+$ scancel -s 9x $J
+$ scancel -s SIGNOSUCH $J
+$ scancel -s RTMIN $J
+$ squeue -h -j $J -o %T
+$ step() { wait_for '[ $(squeue -h -s -u alice -o %i | grep -c "[.]0") = 1 ]'; sleep 0.3; squeue -h -s -u alice -o %i | grep '[.]0'; }
+$ srun -n1 sleep 30 & scancel -s TERM $(step); wait %1
+$ srun -n1 sleep 30 & S=$(step); scancel -s TERM ${S%.0}; wait %1
+$ srun -n1 sleep 30 & scancel $(step); wait %1
+$ srun -n1 sleep 30 & S=$(step); scancel -s INT ${S%.0}; wait %1
+$ srun -n1 sleep 30 & scancel -s USR1 $(step); wait %1
+$ srun -n1 bash -c 'trap "" TERM; sleep 2' & scancel -s TERM $(step); wait %1
+$ srun -N1 -n2 sleep 30 & scancel -s TERM $(step); wait %1
+$ B=$(sbatch --parsable -o b.out --wrap='srun sleep 30'); step >/dev/null; scancel -s TERM $B; wait_end $B; sleep 0.5; cat b.out; scontrol show job $B | grep -E 'State|Exit'
+$ B=$(sbatch --parsable -o b.out --wrap='srun sleep 30'); scancel -s TERM $(step); wait_end $B; sleep 0.5; cat b.out; scontrol show job $B | grep -E 'State|Exit'
