@@ -34,10 +34,10 @@ class TempDir {
   std::string path_;
 };
 
-// Polls until `condition` holds, five seconds at most.
+// Polls until `condition` holds, half a minute at most.
 template <class Condition>
 bool eventually(Condition condition) {
-  for (int i = 0; i < 500; ++i) {
+  for (int i = 0; i < 3000; ++i) {
     if (condition()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }

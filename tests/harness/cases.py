@@ -26,7 +26,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class UnixConnection(http.client.HTTPConnection):
-    def __init__(self, path, timeout=20):
+    def __init__(self, path, timeout=60):
         super().__init__("localhost", timeout=timeout)
         self.path = path
 
@@ -41,7 +41,7 @@ def request(svc, user, method, body, headers=None, raw=None):
     call = {"socket": svc.socket, "method": method, "headers": headers or {},
             "body": raw if raw is not None else json.dumps(body)}
     done = subprocess.run(["/usr/bin/python3", os.path.join(HERE, "cases.py"), "--request"],
-                          input=json.dumps(call), capture_output=True, text=True, timeout=60,
+                          input=json.dumps(call), capture_output=True, text=True, timeout=120,
                           **svc.as_user(user))
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
@@ -73,10 +73,10 @@ def state(svc, job):
     return text.strip().replace("JobState=", "")
 
 
-def wait_for(condition, what, seconds=20):
-    deadline = time.time() + seconds
+def wait_for(condition, what, seconds=60):
+    deadline = time.monotonic() + seconds
     while not condition():
-        assert time.time() < deadline, "never: " + what
+        assert time.monotonic() < deadline, "never: " + what
         time.sleep(0.05)
 
 

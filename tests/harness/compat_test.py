@@ -214,10 +214,10 @@ class Comparison:
         different = set()
         self.both(Side.clean)
         for user, command in parse(path):
-            before = time.time()
+            before = time.monotonic()
             want, have = self.both(lambda side: self.answer(side, user, command))
-            if self.times and time.time() - before > 1:
-                print("%5.1f s %s" % (time.time() - before, command))
+            if self.times and time.monotonic() - before > 1:
+                print("%5.1f s %s" % (time.monotonic() - before, command))
             known = skip.get((name, command.split("\n")[0]))
             if want == have:
                 if known:
@@ -288,10 +288,10 @@ def main():
             failures = 0
             skip = exceptions(os.path.join(HERE, "..", "compat", "exceptions"))
             for path in arguments.files:
-                before = time.time()
+                before = time.monotonic()
                 failures += comparison.run_file(path, skip)
                 if arguments.times:
-                    print("%5.1f s %s" % (time.time() - before, os.path.basename(path)))
+                    print("%5.1f s %s" % (time.monotonic() - before, os.path.basename(path)))
         print("%d differences" % failures)
         return 1 if failures else 0
     finally:

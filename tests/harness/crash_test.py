@@ -96,8 +96,8 @@ class Killer:
         with open(plan + ".new", "w") as file:
             file.write("%s %s" % (point, "die" if target == "grapped" else "hold"))
         os.rename(plan + ".new", plan)
-        deadline = time.time() + 4
-        while time.time() < deadline and not os.path.exists(reached):
+        deadline = time.monotonic() + 4
+        while time.monotonic() < deadline and not os.path.exists(reached):
             time.sleep(0.001)
         if os.path.exists(reached):
             os.unlink(reached)
@@ -117,13 +117,13 @@ def job_ends(svc):
     return {int(row[0]): (row[1], row[2]) for row in rows}
 
 
-def wait_for_ends(svc, seconds=120):
-    deadline = time.time() + seconds
+def wait_for_ends(svc, seconds=300):
+    deadline = time.monotonic() + seconds
     while True:
         ends = job_ends(svc)
         open_ends = [job for job, (state, _) in ends.items()
                      if state in ("PENDING", "RUNNING", "COMPLETING", "SUSPENDED")]
-        if not open_ends or time.time() > deadline:
+        if not open_ends or time.monotonic() > deadline:
             return ends
         time.sleep(0.5)
 
@@ -137,6 +137,13 @@ def leftovers(svc):
     return {"orphan processes": svc.processes(),
             "leaked cgroups": [p for root in cgroups for p in glob.glob(root + "/job_*")],
             "leaked mounts": mounts, "leaked folders": folders}
+
+
+def wait_until_clean(svc, seconds=60):
+    """What has ended a moment ago may still be on its way out."""
+    deadline = time.monotonic() + seconds
+    while any(leftovers(svc).values()) and time.monotonic() < deadline:
+        time.sleep(0.2)
 
 
 def read_runs(path):
@@ -190,7 +197,7 @@ def run(svc, arguments):
             load.join()
     batch, srun = loads
     ends = wait_for_ends(svc)
-    time.sleep(1)
+    wait_until_clean(svc)
     print("kills: %d (at random: %s; at %d of %d points: %s), seed %d" % (
         killer.count(), dict(killer.random_kills), len(killer.points_seen), len(POINTS),
         dict(killer.point_kills), arguments.seed))

@@ -121,10 +121,22 @@ def first_id(path, steps):
     return 1
 
 
+def wait_until_quiet(svc):
+    """A second, and longer while the queue still moves: a loaded machine takes its time."""
+    time.sleep(0.8)
+    before = None
+    for _ in range(100):
+        now = svc.run("squeue -h -t all -o '%i %T %r'", user="root").stdout
+        if now == before and not re.search(r"COMPLETING|PENDING None", now):
+            return
+        before = now
+        time.sleep(0.2)
+
+
 def settle(svc, command):
     """The recorder waited after submissions until the queue had moved; so do we."""
     if re.search(r"\b(sbatch|scancel|release)\b", command):
-        time.sleep(1.0)
+        wait_until_quiet(svc)
     elif re.match(r"(cat|sacct)\b", command):
         svc.run(HELPERS + "wait_for '[ -z \"$(squeue -h -t PD,R,CG | grep -v -E \"Held|Never|Partition|Dependency\")\" ]'")
 

@@ -127,9 +127,9 @@ class Service:
                                         stderr=self.log, start_new_session=True,
                                         env=dict(os.environ, GRAPPE_CRASH_FILE=self.crash_file))
 
-    def wait_until_up(self, seconds=30):
-        deadline = time.time() + seconds
-        while time.time() < deadline:
+    def wait_until_up(self, seconds=60):
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
             if self.process.poll() is not None:
                 break
             ping = subprocess.run([self.bin + "/scontrol", "ping"], env=self.environment("root"),
@@ -155,7 +155,7 @@ class Service:
         env = self.environment(user)
         return identity(user, env, env["HOME"])
 
-    def run(self, command, user="alice", timeout=60):
+    def run(self, command, user="alice", timeout=120):
         return subprocess.run(["bash", "-c", command], stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, errors="replace", timeout=timeout,
                               **self.as_user(user))

@@ -17,7 +17,7 @@ A test is a file that a user could have typed:
     ? 1
 
 Commands of one user share one shell, so variables stay. `$ wait_for CONDITION` repeats the
-condition (a shell command) for up to 20 s; `$ tab LINE` lists what the tabulator key would
+condition (a shell command) for up to a minute; `$ tab LINE` lists what the tabulator key would
 offer. Lines before the first command may say `conf: KEY=value` (added to slurm.conf),
 `machine: real` (not four pretended nodes) and `needs: PROGRAM...` (skipped where one is missing).
 """
@@ -36,7 +36,7 @@ import service  # noqa: E402
 
 PROMPT = re.compile(r"^(?:(\w+))?\$ (.*)$")
 HELPERS = r"""
-wait_for() { for _ in $(seq 200); do eval "$1" >/dev/null 2>&1 && return 0; sleep 0.1; done; echo "never: $1"; return 1; }
+wait_for() { for _ in $(seq 600); do eval "$1" >/dev/null 2>&1 && return 0; sleep 0.1; done; echo "never: $1"; return 1; }
 ended() { local s; s=$(scontrol show job "$1" 2>/dev/null | grep -o 'JobState=[A-Z_]*'); case $s in *PENDING|*RUNNING|*COMPLETING|"") return 1;; esac; }
 wait_end() { for j in "$@"; do wait_for "ended $j"; done; }
 tab() {
@@ -62,7 +62,7 @@ class Shell:
                                         start_new_session=True, **svc.as_user(user))
         self.run(HELPERS)
 
-    def run(self, command, timeout=90):
+    def run(self, command, timeout=180):
         script = "{ %s\n} </dev/null; printf '\\n%s%%d\\n' $?; printf '\\n%s\\n' >&2\n" % (
             command, self.MARK, self.MARK)
         self.process.stdin.write(script.encode())

@@ -45,7 +45,7 @@ def test_numbers_without_measure_are_refused(svc):
     for options in ("-n 4000000000", "-N 4000000000", "--mem=99999999999999", "--array=0-4000000000",
                     "--gres=gpu:9223372036854775807", "-w node[1-99999999]",
                     "--array=1-1001"):
-        answer = svc.run("timeout 10 sbatch -o /dev/null %s --wrap true" % options)
+        answer = svc.run("timeout 60 sbatch -o /dev/null %s --wrap true" % options)
         assert answer.returncode not in (0, 124), options
     assert svc.run("scontrol ping", user="bob").returncode == 0
 

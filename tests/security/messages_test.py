@@ -13,7 +13,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from cases import main, request, submit, wait_for, wait_running  # noqa: E402
 
 
-def talk(path, data, seconds=5):
+def talk(path, data, seconds=20):
     """What comes back for these bytes until the other side closes or is silent."""
     with socket.socket(socket.AF_UNIX) as sock:
         sock.settimeout(seconds)
@@ -30,9 +30,9 @@ def talk(path, data, seconds=5):
 
 
 def serves(svc):
-    started = time.time()
+    started = time.monotonic()
     answer = svc.run("scontrol ping", user="bob")
-    return answer.returncode == 0 and time.time() - started < 5
+    return answer.returncode == 0 and time.monotonic() - started < 20
 
 
 def grapped_of(svc):
@@ -80,7 +80,7 @@ def test_those_who_send_slowly_do_not_keep_others_waiting(svc):
             "    try: s.connect('%s'); s.send(b'POST /'); held.append(s)\n"
             "    except OSError: break\n"
             "print(len(held), flush=True)\n"
-            "time.sleep(8)\n" % svc.socket)
+            "time.sleep(60)\n" % svc.socket)
     slow = subprocess.Popen(["/usr/bin/python3", "-c", code], stdout=subprocess.PIPE, text=True,
                             **svc.as_user("alice"))
     assert int(slow.stdout.readline()) > 500

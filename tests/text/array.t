@@ -1,5 +1,5 @@
 # An array is one record until a task starts; %2 lets two run at a time.
-$ sbatch --array=0-5%2 -o arr-%A_%a.out --wrap='echo I am $SLURM_ARRAY_TASK_ID of $SLURM_ARRAY_JOB_ID; sleep 1'
+$ sbatch --array=0-5%2 -o arr-%A_%a.out --wrap='echo I am $SLURM_ARRAY_TASK_ID of $SLURM_ARRAY_JOB_ID; until [ -e go ]; do sleep 0.1; done'
 Submitted batch job 1
 $ wait_for '[ $(squeue -h -t R | wc -l) = 2 ]'
 $ squeue
@@ -7,7 +7,7 @@ $ squeue
          1_[2-5%2]     batch     wrap    alice PD       0:00      1 (JobArrayTaskLimit)
 ~                1_0     batch     wrap    alice  R       0:0[0-9]      1 node1
 ~                1_1     batch     wrap    alice  R       0:0[0-9]      1 node1
-$ wait_for '[ -z "$(squeue -h)" ]'
+$ touch go; wait_for '[ -z "$(squeue -h)" ]'
 $ cat arr-1_*.out
 I am 0 of 1
 I am 1 of 1

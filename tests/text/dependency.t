@@ -1,5 +1,5 @@
 # A job waits for another, or for ever when that one failed.
-$ sbatch --parsable -o /dev/null --wrap='sleep 1'
+$ sbatch --parsable -o /dev/null --wrap='until [ -e go ]; do sleep 0.1; done'
 1
 $ sbatch -o /dev/null --dependency=afterok:1 --wrap=true
 Submitted batch job 2
@@ -10,7 +10,7 @@ $ sbatch --parsable -o /dev/null --wrap='exit 3'
 $ wait_end 3
 $ sbatch -o /dev/null --dependency=afterok:3 --wrap=true
 Submitted batch job 4
-$ wait_end 2
+$ touch go; wait_end 2
 $ squeue -o '%i %t %r'
 JOBID ST REASON
 4 PD DependencyNeverSatisfied

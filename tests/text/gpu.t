@@ -1,5 +1,5 @@
 # GPUs are allocated by index and named in the environment.
-$ sbatch --gres=gpu:2 -o gpu.out --wrap='env | grep -E "CUDA|GPU|ROCR" | sort; sleep 1'
+$ sbatch --gres=gpu:2 -o gpu.out --wrap='env | grep -E "CUDA|GPU|ROCR" | sort; until [ -e go ]; do sleep 0.1; done'
 Submitted batch job 1
 $ wait_for '[ -s gpu.out ]'
 $ scontrol -d show job 1 | grep -E "TRES=|IDX|TresPer"
@@ -12,7 +12,7 @@ $ scontrol -d show node node1 | grep -i -E "gres|tres"
    GresUsed=gpu:2
    CfgTRES=cpu=8,mem=32000M,billing=8,gres/gpu=4
    AllocTRES=cpu=1,mem=512M,gres/gpu=2
-$ wait_end 1
+$ touch go; wait_end 1
 $ cat gpu.out
 CUDA_VISIBLE_DEVICES=0,1
 GPU_DEVICE_ORDINAL=0,1

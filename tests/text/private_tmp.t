@@ -28,8 +28,5 @@ sbcast: error: D/note can't be copied to /tmp/h: the job has a /tmp of its own a
 
 # Nothing is left.
 $ wait_for '[ -z "$(squeue -h)" ]'
-root$ sleep 0.5; ls /dev/shm | grep -c grappe-test-.*job_; ls $(dirname $HOME)/tmp 2>/dev/null | grep -c private
-0
-0
-? 1
+root$ wait_for '! ls /dev/shm | grep grappe-test-.*job_'; wait_for '! ls $(dirname $HOME)/tmp | grep private'
 $ rm -r $D

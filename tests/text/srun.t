@@ -18,14 +18,14 @@ $ srun -l printf 'abc\n\ndef'
 $ srun bash -c "exit 7"
 ! srun: error: node1: task 0: Exited with exit code 7
 ? 7
-$ srun -N1 -n4 bash -c "exit 1"
+$ wait_for '[ -e up.0 -a -e up.1 -a -e up.2 -a -e up.3 ]' | srun -N1 -n4 bash -c 'touch up.$SLURM_PROCID; read line; exit 1'
 ! srun: error: node1: tasks 0-3: Exited with exit code 1
 ? 1
 $ srun nosuchcommand
 ! slurmstepd: error: execve(): nosuchcommand: No such file or directory
 ! srun: error: node1: task 0: Exited with exit code 2
 ? 2
-$ srun -N1 -n2 bash -c 'if [ $SLURM_PROCID = 0 ]; then exit 200; fi; sleep 0.3; kill -9 $$'
+$ srun -N1 -n2 bash -c 'if [ $SLURM_PROCID = 0 ]; then echo $$ >first; exit 200; fi; until [ -s first ] && [ ! -e /proc/$(cat first) ]; do sleep 0.1; done; kill -9 $$'
 ! srun: error: node1: task 0: Exited with exit code 200
 ! srun: error: node1: task 1: Killed
 ~ ! srun: Force Terminated StepId=\d+\.0
@@ -69,7 +69,7 @@ $ printf '0 echo zero %%t %%o\n1-2 echo r %%t %%o\n* echo rest %%t\n' >mp; srun 
 3: rest 3
 
 # Inside an allocation.
-$ printf '#!/bin/bash\nsrun -l echo step 2>&1 | sort\nsrun -n4 hostname\nsrun -n1 --exact sleep 2 & sleep 0.5; srun -n2 --exact true; wait\nsrun -N3 -n3 true\n' >steps.sh
+$ printf '#!/bin/bash\nsrun -l echo step 2>&1 | sort\nsrun -n4 hostname\nsrun -n1 --exact sh -c "touch up; until grep -q retrying steps.out; do sleep 0.1; done" & until [ -e up ]; do sleep 0.1; done; srun -n2 --exact true; wait\nsrun -N3 -n3 true\n' >steps.sh
 $ sbatch --wait -N1 -n2 -o steps.out steps.sh >/dev/null; sed 's/ob [0-9][0-9]*/ob N/' steps.out
 0: step
 1: step
@@ -106,24 +106,24 @@ srun: error: node1: task 0: Exited with exit code 5
 5
 
 # Signals.
-$ timeout -s INT 1 srun -n 33 --exclusive -N4 sleep 9 2>&1 | sed 's/[0-9][0-9]*/N/'
+$ (trap 'kill -INT $(cat pid)' EXIT; wait_for 'grep -q queued queued') & sh -c 'echo $$ >pid; exec srun -n 33 --exclusive -N4 sleep 9' 2>queued; wait; sed 's/[0-9][0-9]*/N/' queued
 srun: Requested partition configuration not available now
 srun: job N queued and waiting for resources
 srun: Job allocation N has been revoked
 srun: Force Terminated JobId=N
-$ srun sleep 30 & p=$!; sleep 1; kill -TERM $p; wait $p
+$ rm -f up; srun sh -c 'touch up; exec sleep 30' & p=$!; wait_for '[ -e up ]'; kill -TERM $p; wait $p
 ! srun: forcing job termination
 ~ ! srun: Job step aborted: Waiting up to \d+ seconds for job step to finish.
 ~ ! slurmstepd: error: \*\*\* STEP \d+\.0 ON node1 CANCELLED AT \S+ \*\*\*
 ! srun: error: node1: task 0: Killed
 ? 137
-$ timeout -s USR1 1 srun bash -c 'trap "echo got; exit 4" USR1; sleep 2 & wait' 2>err; echo $?; grep -v SIGCONT err
+$ rm -f up; srun bash -c 'trap "echo got; exit 4" USR1; touch up; sleep 30 & wait' 2>err & p=$!; wait_for '[ -e up ]'; kill -USR1 $p; wait $p; echo $?; grep -v SIGCONT err
 got
-124
+4
 srun: error: node1: task 0: Exited with exit code 4
 
 # Someone else looks on.
-$ srun -J seen -N2 -n3 bash -c 'sleep 2; echo line; exit 3' >/dev/null 2>&1 & wait_for 'squeue -h -n seen -t R -o %i | grep -q .'; J=$(squeue -h -n seen -o %i); sleep 0.5; sattach --layout $J.0; sattach -l $J.0 2>&1 | sort
+$ srun -J seen -N2 -n3 bash -c 'until [ -e go ]; do echo tick; sleep 0.1; done; echo line; exit 3' >/dev/null 2>&1 & wait_for 'squeue -h -s -n seen | grep -q seen'; J=$(squeue -h -n seen -o %i); sattach --layout $J.0; (wait_for 'grep -q tick seen'; touch go) & sattach -l $J.0 >seen 2>&1; sort seen | grep -v tick
 Job step layout:
 	3 tasks, 2 nodes (node[1-2])
 

@@ -21,10 +21,10 @@ hi
 ! slurmstepd: error: TaskEpilog failed status=-1
 
 # A word to a job.
-$ J=$(sbatch --parsable -o notify.out --wrap='sleep 2'); wait_for "squeue -h -j $J -t R | grep -q ."; sleep 0.3; scontrol notify $J hello  there; wait_end $J; cat notify.out
+$ J=$(sbatch --parsable -o notify.out --wrap='until grep -q hello notify.out; do sleep 0.1; done'); wait_for "squeue -h -j $J -t R | grep -q ."; scontrol notify $J hello  there; wait_end $J; cat notify.out
 slurmstepd: error: hello there
-$ (srun -J told sleep 2 &); wait_for 'squeue -h -n told -t R | grep -q .'; sleep 0.5; scontrol notify $(squeue -h -n told -o %i) 'hello you'; sleep 2
-! srun: hello you
+$ srun -J told sh -c 'touch up; until [ -e go ]; do sleep 0.1; done' 2>told & wait_for '[ -e up ]'; scontrol notify $(squeue -h -n told -o %i) 'hello you'; wait_for '[ -s told ]'; touch go; wait; cat told
+srun: hello you
 $ scontrol notify 999999 x
 ! job notify failure: Invalid job id specified
 ? 1

@@ -20,7 +20,7 @@ modes      =
 jobid      =
 $ sbatch --parsable -o /dev/null --wrap='srun sh -c "while [ ! -e go ]; do sleep 0.1; done"' >id
 $ while ! squeue -hs -o %i | grep -q '\.0$'; do sleep 0.1; done
-$ (sleep 0.5; touch go) & sattach -vv $(cat id).0 2>&1 | grep verbose
+$ (wait_for 'grep -q verbose said'; touch go) & sattach -vv $(cat id).0 >said 2>&1; grep verbose said
 sattach: verbose        : 2
 
 # The titles that scripts look for in the help texts.

@@ -20,7 +20,7 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 // Ends of tasks that come within this time are told together.
-constexpr milliseconds kGather{20};
+constexpr milliseconds kGather{200};
 // What may wait to be written, in either direction, before we stop reading.
 constexpr size_t kBacklog = 1 << 20;
 // A second Ctrl-C within this time means it.

@@ -41,7 +41,7 @@ class Service {
   ExecutorReady connect();
   Executor& executor() { return *executor_; }
 
-  // The next event that `matches`; others are kept for later calls. Fails the test after 20 s.
+  // The next event that `matches`; others are kept for later calls. Fails the test after a minute.
   ExecEvent wait(const std::function<bool(const ExecEvent&)>& matches, const char* what);
   StepEnded wait_end(StepKey key);
   StepStarted wait_start(StepKey key);

@@ -23,7 +23,7 @@ namespace grappe::exec::testing {
 namespace {
 
 using std::chrono::milliseconds;
-constexpr std::chrono::seconds kPatience{20};
+constexpr std::chrono::seconds kPatience{60};
 
 Account find_account() {
   const passwd* found = getpwnam("games");
@@ -134,7 +134,7 @@ void Service::stop_keeper() {
 }
 
 pid_t Service::child_of_keeper(const std::string& name) const {
-  for (int attempt = 0; attempt < 1000; ++attempt) {
+  for (int attempt = 0; attempt < 12000; ++attempt) {
     const auto found = children_named(keeper_, name);
     if (found.size() == 1) return found[0];
     std::this_thread::sleep_for(milliseconds(5));
@@ -145,7 +145,7 @@ pid_t Service::child_of_keeper(const std::string& name) const {
 
 ExecutorReady Service::connect() {
   pollfd poller{listener_.get(), POLLIN, 0};
-  if (poll(&poller, 1, 20'000) != 1) {
+  if (poll(&poller, 1, 60'000) != 1) {
     ADD_FAILURE() << "no relay came: " << read_file(dir_ + "/log").value_or("");
     return {};
   }
@@ -281,7 +281,7 @@ StepClient::StepClient(const std::string& path, bool supplies_input) {
   address.sun_family = AF_UNIX;
   path.copy(address.sun_path, sizeof address.sun_path - 1);
   // The step is being started: its socket may not be there yet.
-  for (int attempt = 0; attempt < 1000 && !connected_; ++attempt) {
+  for (int attempt = 0; attempt < 12000 && !connected_; ++attempt) {
     socket_.reset(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     connected_ =
         ::connect(socket_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
@@ -299,7 +299,7 @@ void StepClient::send(FrameType type, uint32_t task, std::string_view payload) {
 bool StepClient::read_some() {
   pollfd poller{socket_.get(), POLLIN, 0};
   char buffer[65536];
-  if (poll(&poller, 1, 20'000) != 1) return false;
+  if (poll(&poller, 1, 60'000) != 1) return false;
   const ssize_t n = read(socket_.get(), buffer, sizeof buffer);
   if (n <= 0) return false;
   reader_.append(buffer, static_cast<size_t>(n));
