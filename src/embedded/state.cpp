@@ -8,29 +8,6 @@
 #include "embedded/shape.h"
 
 namespace grappe::embedded {
-namespace {
-
-using Groups = std::unordered_map<uint32_t, std::set<uint32_t>>;
-
-void drop(Groups& groups, uint32_t group, uint32_t member) {
-  const auto found = groups.find(group);
-  if (found == groups.end()) return;
-  found->second.erase(member);
-  if (found->second.empty()) groups.erase(found);
-}
-
-const std::set<uint32_t>& members(const Groups& groups, uint32_t group) {
-  static const std::set<uint32_t> kNobody;
-  const auto found = groups.find(group);
-  return found == groups.end() ? kNobody : found->second;
-}
-
-bool has_delay(const DependencyList& list) {
-  return std::any_of(list.items.begin(), list.items.end(),
-                     [](const Dependency& item) { return item.delay_minutes > 0; });
-}
-
-}  // namespace
 
 State::Entry* State::entry(uint32_t id) const {
   auto found = by_id_.find(id);
@@ -95,8 +72,9 @@ void State::forget(uint32_t id) {
   const Job& job = *found->second.job;
   unindex(found->second);
   tokens_.erase({job.uid, job.token});
-  if (job.array_job_id) {
-    drop(arrays_, job.array_job_id, id);
+  if (auto array = arrays_.find(job.array_job_id); array != arrays_.end()) {
+    array->second.erase(id);
+    if (array->second.empty()) arrays_.erase(array);
   }
   dirty_jobs_.erase(id);
   by_id_.erase(id);
@@ -118,34 +96,6 @@ void State::undo(uint32_t id) {
   if (!job) return;
   if (job->holds_resources()) release(*job);
   forget(id);
-}
-
-std::vector<uint32_t> State::dependents(uint32_t id) const {
-  const std::set<uint32_t>& waiting = members(dependents_, id);
-  return {waiting.begin(), waiting.end()};
-}
-
-const std::set<uint32_t>& State::namesakes(const Job& job) const {
-  if (!names_) {
-    names_.emplace();
-    for (const auto& [id, entry] : jobs_) index_name(*entry.job);
-  }
-  return (*names_)[{job.uid, job.spec->name()}];
-}
-
-void State::index_name(const Job& job) const {
-  if (!job.finished() || job.holds_resources()) {
-    (*names_)[{job.uid, job.spec->name()}].insert(job.id);
-  }
-}
-
-const std::set<uint32_t>& State::array_members(uint32_t array_job_id) const {
-  return members(arrays_, array_job_id);
-}
-
-uint32_t State::array_running(uint32_t array_job_id) const {
-  auto found = array_running_.find(array_job_id);
-  return found == array_running_.end() ? 0 : found->second;
 }
 
 uint32_t State::job_of_token(uid_t uid, const std::string& token) const {
@@ -249,129 +199,6 @@ Changes State::take_changes() {
   dirty_jobs_.clear();
   dirty_steps_.clear();
   return changes;
-}
-
-void State::reindex(uint32_t id) {
-  Entry* known = entry(id);
-  if (!known) return;
-  unindex(*known);
-  index(*known);
-}
-
-void State::index(Entry& entry) {
-  const Job& job = *entry.job;
-  if (names_) index_name(job);
-  if (job.holds_resources()) {
-    active_.insert(job.id);
-    if (job.array_job_id) ++array_running_[job.array_job_id];
-  } else if (job.pending()) {
-    pending_.emplace(job.id, &entry);
-    bool by_clock = job.begin_time || job.spec->deadline() || has_delay(job.dependency) ||
-                    !job.spec->reservation().empty();
-    if (by_clock) timed_.insert(job.id);
-    for (const Dependency& item : job.dependency.items) {
-      if (item.job_id == 0) continue;
-      dependents_[item.job_id].insert(job.id);
-      entry.indexed_for.push_back(item.job_id);
-    }
-  } else if (job.finished()) {
-    entry.indexed_end = job.end_time;
-    finished_.insert({job.end_time, job.id});
-  }
-}
-
-void State::unindex(Entry& entry) {
-  const uint32_t id = entry.job->id, array = entry.job->array_job_id;
-  pending_.erase(id);
-  timed_.erase(id);
-  finished_.erase({entry.indexed_end, id});
-  if (active_.erase(id) && array && --array_running_[array] == 0) array_running_.erase(array);
-  for (uint32_t target : entry.indexed_for) drop(dependents_, target, id);
-  entry.indexed_for.clear();
-  if (!names_) return;
-  const auto same = names_->find({entry.job->uid, entry.job->spec->name()});
-  if (same != names_->end() && same->second.erase(id)) {
-    if (same->second.empty()) names_->erase(same);
-  } else if (!entry.job->finished()) {
-    names_.reset();  // it had another name: all are looked at anew when somebody asks
-  }
-}
-
-std::vector<uint32_t> State::finished_before(int64_t time) const {
-  std::vector<uint32_t> ids;
-  for (const auto& [end, id] : finished_) {
-    if (end >= time) break;
-    ids.push_back(id);
-  }
-  return ids;
-}
-
-void State::count_licenses(const Job& job, bool taken) {
-  for (std::string_view item : split_words(job.spec->licenses(), ",;")) {
-    auto found = cluster.licenses.find(item.substr(0, item.find(':')));
-    if (found == cluster.licenses.end()) continue;
-    size_t colon = item.find(':');
-    uint64_t count = 1;
-    if (colon != std::string_view::npos) {
-      count = parse_uint(item.substr(colon + 1), UINT32_MAX).value_or(0);
-    }
-    uint32_t& used = found->second.used;
-    uint32_t change = static_cast<uint32_t>(count);
-    used = taken ? used + change : used - std::min(used, change);
-  }
-}
-
-void State::occupy_cpus(const Job& job) {
-  for (const NodeAllocation& share : job.allocation) {
-    ClusterNode& node = cluster.nodes.at(share.node);
-    for (uint32_t cpu : share.cpus) {
-      if (node.cpu_jobs.size() <= cpu) node.cpu_jobs.resize(cpu + 1);
-      ++node.cpu_jobs[cpu];
-      node.used_cpus.set(cpu);
-    }
-    if (job.settled.whole_nodes) node.exclusive = true;
-  }
-}
-
-void State::release_cpus(const Job& job) {
-  for (const NodeAllocation& share : job.allocation) {
-    ClusterNode& node = cluster.nodes.at(share.node);
-    for (uint32_t cpu : share.cpus) {
-      if (--node.cpu_jobs.at(cpu) == 0) node.used_cpus.clear(cpu);
-    }
-    if (job.settled.whole_nodes) node.exclusive = false;
-  }
-}
-
-void State::occupy(const Job& job) {
-  count_licenses(job, true);
-  if (job.base() != JobState::kSuspended) occupy_cpus(job);
-  const ClusterPartition* partition = cluster.partition(job.partitions.front());
-  bool alone_as_a_user = job.spec->sharing() == v1::JobSpec::EXCLUSIVE_USER ||
-                         (partition && partition->config.exclusive_user);
-  for (const NodeAllocation& share : job.allocation) {
-    ClusterNode& node = cluster.nodes.at(share.node);
-    node.used_memory_mb += share.memory_mb;
-    for (const GresAllocation& gres : share.gres) {
-      for (uint32_t index : gres.indexes) set_device(node, gres.name, index, true);
-    }
-    ++node.jobs;
-    if (alone_as_a_user) node.owner = job.uid;
-  }
-}
-
-void State::release(const Job& job) {
-  count_licenses(job, false);
-  if (job.base() != JobState::kSuspended) release_cpus(job);
-  for (const NodeAllocation& share : job.allocation) {
-    ClusterNode& node = cluster.nodes.at(share.node);
-    node.used_memory_mb -= std::min(node.used_memory_mb, share.memory_mb);
-    for (const GresAllocation& gres : share.gres) {
-      for (uint32_t index : gres.indexes) set_device(node, gres.name, index, false);
-    }
-    if (node.jobs > 0) --node.jobs;
-    if (node.jobs == 0) node.owner = UINT32_MAX;
-  }
 }
 
 Status State::reconfigure(Cluster next) {
