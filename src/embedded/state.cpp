@@ -8,6 +8,25 @@
 #include "embedded/shape.h"
 
 namespace grappe::embedded {
+namespace {
+
+// The record for writing: a copy while somebody else (the cached list of all jobs, a commit, a
+// reader) holds this one.
+template <class Record>
+void make_own(std::shared_ptr<Record>& record) {
+  if (record.use_count() > 1) {
+    record = std::make_shared<Record>(*record);
+    return;
+  }
+  // What another thread read of it before it let go was before our writing.
+#ifdef __SANITIZE_THREAD__
+  const auto counted = record;  // it knows no fences, but the counter
+#else
+  std::atomic_thread_fence(std::memory_order_acquire);
+#endif
+}
+
+}  // namespace
 
 State::Entry* State::entry(uint32_t id) const {
   auto found = by_id_.find(id);
@@ -50,13 +69,7 @@ Job& State::keep(Job job) {
 
 Job& State::edit_unsaved(uint32_t id) {
   Entry& entry = *by_id_.at(id);
-  // The cached list of all jobs may hold it too: a copy keeps what readers see unchanged.
-  if (entry.job.use_count() > 1) {
-    entry.job = std::make_shared<Job>(*entry.job);
-  } else {
-    // What another thread read of it before it let go was before our writing.
-    std::atomic_thread_fence(std::memory_order_acquire);
-  }
+  make_own(entry.job);
   all_.reset();
   return *entry.job;
 }
@@ -140,7 +153,7 @@ Step& State::add_step(Step step) {
 
 Step& State::edit_step(uint32_t job_id, uint32_t step_id) {
   auto& slot = jobs_.at(job_id).steps.at(step_id);
-  if (slot.use_count() > 1) slot = std::make_shared<Step>(*slot);
+  make_own(slot);
   dirty_steps_.insert({job_id, step_id});
   return *slot;
 }
