@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <atomic>
 
-#include "base/hostlist.h"
-#include "base/text.h"
 #include "embedded/shape.h"
 
 namespace grappe::embedded {
