@@ -96,13 +96,17 @@ def run_job(svc, script, user="alice", options="", output="out"):
         return file.read()
 
 
+def require_root():
+    if not service.is_root():
+        print("skipped: needs root")
+        sys.exit(77)
+
+
 def main(names, conf=service.CONF, **options):
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
     arguments = parser.parse_args()
-    if not service.is_root():
-        print("skipped: needs root")
-        sys.exit(77)
+    require_root()
     service.ensure_users()
     failures = 0
     with service.Service(arguments.bin, conf, **options) as svc:

@@ -7,8 +7,9 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../harness"))
 import service  # noqa: E402
-from cases import main, run_job, state, submit, wait_for  # noqa: E402
+from cases import main, require_root, run_job, state, submit, wait_for  # noqa: E402
 
+require_root()
 # In a folder that only root can change, or the launcher would not run them.
 FOLDER = tempfile.mkdtemp(prefix="grappe-hooks-", dir="/var/lib")
 HOSTILE = ("LD_PRELOAD=/tmp/evil.so LD_LIBRARY_PATH=/tmp LD_AUDIT=/tmp/evil.so BASH_ENV=/tmp/evil.sh "
