@@ -100,7 +100,7 @@ TEST_F(ClientTest, SaysAtOnceHowToStartAServiceThatIsNotThere) {
   ASSERT_FALSE(absent);
   EXPECT_EQ(absent.error().code, kErrContactConnect);
   EXPECT_NE(absent.error().message.find("./run"), std::string::npos) << absent.error().message;
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }
 
 }  // namespace

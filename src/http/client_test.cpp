@@ -125,7 +125,7 @@ TEST(Client, WaitsNoLongerThanItIsTold) {
   ASSERT_FALSE(response);
   EXPECT_EQ(response.error().code, ETIMEDOUT);
   EXPECT_GE(std::chrono::steady_clock::now() - begin, 100ms);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, 5s);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 20s);
   server.stop();
 }
 

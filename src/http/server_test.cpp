@@ -411,7 +411,7 @@ TEST_F(ServerTest, StopsWithRepliesPending) {
   pending.request.hangup.then([&] { told = true; });
   const auto begin = std::chrono::steady_clock::now();
   server_->stop();
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, 3s);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s);
   bool timed_out = true;
   EXPECT_EQ(raw.read_all(&timed_out), "");
   EXPECT_FALSE(timed_out);
