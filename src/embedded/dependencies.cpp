@@ -112,7 +112,10 @@ Status set_dependency(Core& core, Job& job, const std::string& text) {
   }
   auto parsed = parse_dependencies(text);
   if (!parsed) return slurm_fail(kErrDependency);
-  for (const Dependency& item : parsed->items) {
+  for (Dependency& item : parsed->items) {
+    // An array is all of its tasks, and shown so.
+    const bool whole = item.job_id && item.task_id == kNoValue;
+    if (whole && !core.state.array_members(item.job_id).empty()) item.task_id = kInfinite;
     if (item.kind == DependencyKind::kExpand || item.kind == DependencyKind::kAfterBurstBuffer) {
       return slurm_fail(kErrNotSupported);
     }

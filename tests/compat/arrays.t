@@ -35,3 +35,8 @@ $ scontrol show step $S | grep -vE 'StartTime|SrunHost'
 $ scontrol show step $S.1 | grep -vE 'StartTime|SrunHost'
 $ squeue -h -s ${S}.0 -o '%i %A'
 $ scancel ${S}.0; wait_for '[ $(squeue -h -s -j $S | grep -c "\.[01] ") = 1 ]'; squeue -h -s -j $S -o '%i' | sort; scancel $S
+# A dependency on an array is shown as one on all of its tasks.
+$ A=$(sbatch --parsable -H -a 0-1 -o /dev/null --wrap=true)
+$ for k in after afterany afterok afternotok aftercorr; do sbatch --parsable -d $k:$A -o /dev/null --wrap=true; sbatch --parsable -d $k:${A}_1 -o /dev/null --wrap=true; done
+$ squeue -h -u alice -t PD -o '%r %E %K'
+$ K=$(sbatch --parsable -H -o /dev/null --wrap=true); scontrol update jobid=$K dependency=afterok:$A; squeue -h -j $K -o '%E'
