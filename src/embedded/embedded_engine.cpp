@@ -228,8 +228,7 @@ void EmbeddedEngine::complete(const Caller& caller, v1::CompleteRequest request,
     if (job->pending()) {
       cancel_job(core_, job->id, caller.uid);
     } else {
-      end_job(core_, job->id, status ? JobState::kFailed : JobState::kCompleted,
-              status ? Reason::kNonZeroExitCode : Reason::kNone, status);
+      end_by_status(core_, job->id, status);
     }
     core_.answer<v1::CompleteResponse>(r, v1::CompleteResponse{});
   });

@@ -72,13 +72,8 @@ void batch_ended(Core& core, const exec::StepEnded& end, int status) {
     core.state.edit(id).reason_detail = end.failure;
   }
   requeue_by_exit_code(core, *job, status);
-  JobState state = state_of_exit(end, status);
-  Reason reason = state == JobState::kCompleted     ? Reason::kNone
-                  : state == JobState::kOutOfMemory ? Reason::kOutOfMemory
-                  : !end.failure.empty() || WIFSIGNALED(status)
-                      ? Reason::kJobLaunchFailure  // Slurm's word for a signal, too
-                      : Reason::kNonZeroExitCode;
-  end_job(core, id, state, reason, status);
+  if (end.failure.empty()) return end_by_status(core, id, status);
+  end_job(core, id, JobState::kFailed, Reason::kJobLaunchFailure, status);
 }
 
 void step_ended(Core& core, const exec::StepEnded& end) {
@@ -87,7 +82,7 @@ void step_ended(Core& core, const exec::StepEnded& end) {
   StepPtr known = core.state.find_step(key.job_id, key.step_id);
   const Job* job = core.state.find(key.job_id);
   if (!known || !job || known->restart != key.restart || known->end_time) return;
-  int status = worst_status(end.exits);
+  int status = end.out_of_memory ? kOutOfMemoryStatus : worst_status(end.exits);
   Step& step = core.state.edit_step(key.job_id, key.step_id);
   step.state = static_cast<uint32_t>(
       known->limit_signal && status != 0 ? JobState::kTimeout : step_state(end, status, *job));
@@ -99,9 +94,7 @@ void step_ended(Core& core, const exec::StepEnded& end) {
   step.max_rss = end.usage.max_rss_bytes;
   if (key.step_id == exec::kBatchStep) return batch_ended(core, end, status);
   Job& record = core.state.edit(key.job_id);
-  if (WEXITSTATUS(status) > WEXITSTATUS(record.derived_exit_code)) {
-    record.derived_exit_code = status;
-  }
+  record.derived_exit_code = std::max(record.derived_exit_code, status);
   if (end.out_of_memory && !record.finished() && record.spec->batch()) {
     record.system_comment = "a step ran out of memory";
   }
@@ -210,6 +203,16 @@ void executor_ready(Core& core, const exec::ExecutorReady& ready) {
 }
 
 }  // namespace
+
+void end_by_status(Core& core, uint32_t job_id, int status) {
+  if (status == 0) return end_job(core, job_id, JobState::kCompleted, Reason::kNone, 0);
+  if (status == kOutOfMemoryStatus) {
+    return end_job(core, job_id, JobState::kOutOfMemory, Reason::kOutOfMemory, status);
+  }
+  // A signal is a failed launch in Slurm's words.
+  Reason reason = WIFSIGNALED(status) ? Reason::kJobLaunchFailure : Reason::kNonZeroExitCode;
+  end_job(core, job_id, JobState::kFailed, reason, status);
+}
 
 exec::StepKey key_of(const Step& step) {
   return {step.job_id, step.step_id, step.restart};

@@ -41,6 +41,9 @@ inline constexpr uint32_t kStateResvDelHold = 0x200000;
 inline constexpr uint32_t kStateSignaling = 0x400000;
 inline constexpr uint32_t kStateStageOut = 0x800000;
 
+// The wait(2) status that Slurm gives to a task, step or job that ran out of memory: "0:125".
+inline constexpr int kOutOfMemoryStatus = 125;
+
 inline JobState base_state(uint32_t state) {
   return static_cast<JobState>(state & kStateBaseMask);
 }

@@ -21,3 +21,9 @@ $ srun -n1 bash -c 'trap "" TERM; sleep 2' & scancel -s TERM $(step); wait %1
 $ srun -N1 -n2 sleep 30 & scancel -s TERM $(step); wait %1
 $ B=$(sbatch --parsable -o b.out --wrap='srun sleep 30'); step >/dev/null; scancel -s TERM $B; wait_end $B; sleep 0.5; cat b.out; scontrol show job $B | grep -E 'State|Exit'
 $ B=$(sbatch --parsable -o b.out --wrap='srun sleep 30'); scancel -s TERM $(step); wait_end $B; sleep 0.5; cat b.out; scontrol show job $B | grep -E 'State|Exit'
+# How ends are recorded: a signal counts like a code.
+$ J=$(sbatch --parsable -o /dev/null --wrap='srun bash -c "kill -9 \$\$"; srun bash -c "exit 3"; srun bash -c "kill -15 \$\$"; exit 0'); wait_end $J; scontrol -d show job $J | grep Exit
+$ J=$(sbatch --parsable -o /dev/null --wrap='srun bash -c "kill -9 \$\$"; srun bash -c "kill -15 \$\$"; exit 0'); wait_end $J; scontrol -d show job $J | grep Exit
+$ srun bash -c 'kill -9 $$'; scontrol -d show job $(squeue -h -t all -u alice -o %A -S -i | head -1) | grep -E 'Exit|State'
+$ srun bash -c 'exit 5'; scontrol -d show job $(squeue -h -t all -u alice -o %A -S -i | head -1) | grep -E 'Exit|State'
+$ srun -n2 bash -c '[ $SLURM_PROCID = 1 ] && exit 5; kill -9 $$'; scontrol -d show job $(squeue -h -t all -u alice -o %A -S -i | head -1) | grep -E 'Exit|State'

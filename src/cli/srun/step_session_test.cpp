@@ -134,7 +134,8 @@ TEST_F(StepSessionTest, SaysThatATaskRanOutOfMemory) {
     shepherd.exit(0, SIGKILL);
     shepherd.done();
   });
-  EXPECT_EQ(end.exit_code, 253);
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_EQ(end.status, 125) << "what the job's exit code is made of";
   EXPECT_EQ(said_, "srun: error: node1: task 0: Out Of Memory\n");
 }
 

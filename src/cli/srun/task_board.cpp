@@ -10,12 +10,10 @@
 
 #include "base/index_set.h"
 #include "base/text.h"
+#include "model/job_state.h"
 
 namespace grappe {
 namespace {
-
-// How Slurm codes the end of a task that the kernel killed for lack of memory.
-constexpr int kOutOfMemorySignal = 125;
 
 std::string tasks_text(const std::vector<uint32_t>& tasks) {
   return (tasks.size() == 1 ? "task " : "tasks ") + format_index_set(tasks);
@@ -63,7 +61,7 @@ void TaskBoard::exited(uint32_t number, int status) {
     return;
   }
   task.state = status == 0 ? State::kExited : State::kExitedBadly;
-  task.status = task.out_of_memory ? kOutOfMemorySignal : status;
+  task.status = task.out_of_memory ? kOutOfMemoryStatus : status;
   any_bad_ = any_bad_ || status != 0;
   take(task.status);
   untold_.push_back(number);
@@ -78,6 +76,7 @@ void TaskBoard::take(int status) {
 }
 
 int TaskBoard::exit_code() const {
+  if (status_ == kOutOfMemoryStatus) return 1;
   if (WIFSIGNALED(status_)) return 128 + WTERMSIG(status_);
   const int code = WEXITSTATUS(status_);
   return code == 0 && any_failed_ ? 1 : code;
@@ -133,7 +132,7 @@ void TaskBoard::tell_group(uint32_t node, int status, const std::vector<uint32_t
   std::string what;
   if (!WIFSIGNALED(status)) {
     what = fmt::format("Exited with exit code {}", WEXITSTATUS(status));
-  } else if (WTERMSIG(status) == kOutOfMemorySignal) {
+  } else if (status == kOutOfMemoryStatus) {
     what = "Out Of Memory";
   } else {
     what = strsignal(WTERMSIG(status));
