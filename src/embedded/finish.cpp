@@ -69,7 +69,8 @@ void restart_record(Core& core, uint32_t job_id) {
   ++next.restarts;
   next.submit_time = core.now;
   next.eligible_time = next.accrue_time = 0;
-  // Slurm lets a requeued job wait until the permits of its last run have expired, and a second.
+  // A moment, so that what failed can settle. Slurm's jobs wait until the permits of their last run
+  // have expired; a site that wants that says how long.
   next.begin_time = std::max(next.begin_time,
                              core.now + core.state.cluster.config.jobs.cred_expire_s + int64_t{1});
   job.state &= ~(kStateRequeueHold | kStateRequeued);

@@ -178,7 +178,7 @@ struct JobsConfig {
   std::uint32_t wait_time_s = 0;
   std::uint32_t get_env_timeout_s = 2;
   std::string auth_info;
-  std::uint32_t cred_expire_s = 120;  // AuthInfo=cred_expire=: how long a requeued job waits
+  std::uint32_t cred_expire_s = 1;  // AuthInfo=cred_expire=: how long a requeued job waits
   bool kill_on_bad_exit = false;
   bool requeue = true;
   bool file_append = false;

@@ -281,7 +281,8 @@ def main():
                 print("skipped: a real Slurm is needed to compare with: " + str(problem).strip())
                 return 77
             raise
-        grappe = service.Service(arguments.bin, CONF, name="compat",
+        # A requeued job waits as long as Slurm's, so that there is time to look at it.
+        grappe = service.Service(arguments.bin, CONF + "AuthInfo=cred_expire=120\n", name="compat",
                                  folder=os.path.join(folder, "grapp"))
         with grappe:
             comparison = Comparison(slurm, grappe, arguments.times)

@@ -24,7 +24,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import service  # noqa: E402
 from crash_load import BatchLoad, SrunLoad  # noqa: E402
 
-CONF = service.CONF + "MinJobAge=86400\nAuthInfo=cred_expire=1\n"
+CONF = service.CONF + "MinJobAge=86400\n"
 TARGETS = ("grapped", "launcher", "both")
 CALLS = ("commit", "start", "signal", "notify", "freeze", "forget", "clean")
 POINTS = ["%s.%s" % (call, when) for call in CALLS for when in ("before", "after", "later")]

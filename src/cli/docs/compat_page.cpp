@@ -25,6 +25,8 @@ constexpr Difference kDifferences[] = {
     {"`#BSUB -W 1:30`", "1 minute 30 seconds", "1 hour 30 minutes, as LSF means it"},
     {"control characters in a job's name or comment", "written to the terminal as they are",
      "shown as `?` by squeue, sinfo and scontrol"},
+    {"a requeued job", "waits two minutes (AuthInfo=cred_expire) and starts again",
+     "starts again after two seconds, unless cred_expire says otherwise"},
     {"service not running", "retries for a long time", "one line that says how to start it"},
 };
 
