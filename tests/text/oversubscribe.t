@@ -38,7 +38,8 @@ Submitted batch job 6
 $ wait_for '[ "$(squeue -h -j 6 -o %t)" = R ]'
 $ sbatch -p c-iq -c8 --mem=10 -o /dev/null --wrap='sleep 60'
 Submitted batch job 7
-$ sbatch -p c-iq -c8 --mem=10 -s -o /dev/null --wrap='sleep 60'
+# Short enough to be over before job 7 can start.
+$ sbatch -p c-iq -c8 --mem=10 -s -t 10 -o /dev/null --wrap='sleep 60'
 Submitted batch job 8
 $ wait_for '[ "$(squeue -h -j 8 -o %t)" = R ]'
 $ squeue -h -o '%i %t' | sort
