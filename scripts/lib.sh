@@ -33,8 +33,12 @@ install_packages() {
 build() {
   [ -w "$here" ] || die "$here belongs to someone else, and the build goes there: clone it to a folder of yours"
   [ -f "$here/build/build.ninja" ] || cmake -S "$here" -B "$here/build" -G Ninja >/dev/null
-  say "building ($*)"
-  ninja -C "$here/build" --quiet "$@"
+  say "building ($*); minutes the first time, seconds after"
+  if [ -t 1 ]; then
+    NINJA_STATUS='%p ' ninja -C "$here/build" "$@"
+  else
+    ninja -C "$here/build" --quiet "$@"
+  fi
 }
 
 # Services side by side need cgroup names of their own: one for each state folder.
