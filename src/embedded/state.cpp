@@ -189,7 +189,9 @@ void State::share_shape(uint32_t job_id, std::shared_ptr<const sched::Shape> sha
 }
 
 void State::save_content(std::string key, std::string data) {
-  if (!known_contents_.emplace(key, true).second) return;
+  // Writing one again does no harm: what is known may be forgotten before it grows without end.
+  if (known_contents_.size() >= kMostKnownContents) known_contents_.clear();
+  if (!known_contents_.insert(key).second) return;
   changes_.contents.push_back({std::move(key), std::move(data)});
 }
 

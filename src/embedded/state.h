@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "embedded/cluster.h"
@@ -149,7 +150,8 @@ class State {
   std::set<uint32_t> dirty_jobs_;
   std::set<std::pair<uint32_t, uint32_t>> dirty_steps_;
   Changes changes_;  // what is not a job or a step
-  std::unordered_map<std::string, bool> known_contents_;
+  static constexpr size_t kMostKnownContents = 50'000;
+  std::unordered_set<std::string> known_contents_;  // scripts and environments written before
 };
 
 }  // namespace grappe::embedded
