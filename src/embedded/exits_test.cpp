@@ -48,7 +48,8 @@ TEST_F(HowJobsEnd, IsForTheCommandOfAnAllocationWhatItIsForAScript) {
   expect(id, JobState::kOutOfMemory, Reason::kOutOfMemory, kOutOfMemoryStatus);
 }
 
-TEST_F(HowJobsEnd, MakesARequeuedJobWaitAsLongAsThePermitsOfItsLastRunLive) {
+TEST_F(HowJobsEnd, MakesARequeuedJobWaitAsLongAsTheSiteSays) {
+  cluster().config.jobs.cred_expire_s = 120;
   const uint32_t id = must_submit(alice, job());
   v1::JobActionRequest request;
   request.add_job_ids(std::to_string(id));
