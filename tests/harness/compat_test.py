@@ -46,7 +46,7 @@ FirstJobId=71001
 JOB_ID = re.compile(r"(?<![\d.])7[1-9]\d{3}(?!\d)")
 PLACES = re.compile(r"^(\w+=\$\()?(srun|salloc|sbatch)\b")
 MOST_LINES = 60  # shown of one difference
-MOST_SECONDS = 420  # of the whole: whoever waits for it waits longer, so that it can clean up itself
+MOST_SECONDS = 1080  # of the whole: whoever waits for it waits longer, so that it can clean up itself
 HELPERS = r"""
 wait_run() { for j in "$@"; do wait_for "scontrol show job $j | grep -qE 'JobState=(RUNNING|COMPL|FAIL|TIME|CANC)'"; done; }
 signal_when() {
