@@ -19,6 +19,13 @@ $ srun --task-epilog=/nonexistent echo hi
 hi
 ! slurmstepd: error: Could not run user task_epilog [/nonexistent]: access denied
 ! slurmstepd: error: TaskEpilog failed status=-1
+$ printf '#!/bin/bash\nsleep 300 & echo $! >%s/left; exit 3\n' $PWD >epilog.sh; chmod +x epilog.sh
+$ srun --task-epilog=$PWD/epilog.sh echo hi; wait_for '[ ! -e /proc/$(cat left) ]'
+hi
+! slurmstepd: error: TaskEpilog failed status=768
+$ printf '#!/bin/bash\nsleep 300\n' >epilog.sh; srun --task-epilog=$PWD/epilog.sh echo hi
+hi
+! slurmstepd: error: TaskEpilog failed status=9
 
 # A word to a job.
 $ J=$(sbatch --parsable -o notify.out --wrap='until grep -q hello notify.out; do sleep 0.1; done'); wait_for "squeue -h -j $J -t R | grep -q ."; scontrol notify $J hello  there; wait_end $J; cat notify.out

@@ -14,8 +14,8 @@
 #include <csignal>
 #include <cstring>
 #include <ctime>
+#include <map>
 #include <memory>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -37,6 +37,7 @@ using std::chrono::seconds;
 
 constexpr seconds kClientPatience{60};  // for srun to connect
 constexpr seconds kEndPatience{5};      // for killed processes to be gone
+constexpr seconds kEpilogPatience{5};   // for a task's epilog
 constexpr milliseconds kSignalPause{10};
 constexpr int kSignalAttempts = 200;
 constexpr milliseconds kFirstSample{500}, kLastSample{30'000};
@@ -237,7 +238,7 @@ class Shepherd : private ClientHub::Delegate {
       int status = 0;
       waitpid(info.si_pid, &status, 0);
       if (const auto* task = tasks_.note_end(info.si_pid, status)) task_ended(*task);
-      if (epilogs_.contains(info.si_pid)) epilogs_.erase(info.si_pid);
+      if (const auto epilog = epilogs_.extract(info.si_pid)) epilog_ended(epilog, status);
     }
     if (tasks_.all_ended() && epilogs_.empty()) end_step();
   }
@@ -281,7 +282,13 @@ class Shepherd : private ClientHub::Delegate {
       return notify(prefix + "TaskEpilog failed status=-1");
     }
     const pid_t pid = fork();
-    if (pid > 0) epilogs_.insert(pid);
+    if (pid > 0) {
+      epilogs_.emplace(pid, task->node_index);
+      epilogs_ran_ = true;
+      loop_.after(kEpilogPatience, [this, pid] {
+        if (epilogs_.contains(pid)) kill(-pid, SIGKILL);
+      });
+    }
     if (pid != 0) return;
     setsid();
     reset_signals();
@@ -292,6 +299,14 @@ class Shepherd : private ClientHub::Delegate {
     if (chdir(launch_.work_dir.c_str()) != 0 && chdir("/tmp") != 0) _exit(126);
     execve(words[0].c_str(), as_argv(words).data(), as_argv(environment).data());
     _exit(127);
+  }
+
+  // What it left running ends with it.
+  void epilog_ended(const std::map<pid_t, uint32_t>::node_type& epilog, int status) {
+    kill(-epilog.key(), SIGKILL);
+    if (status == 0) return;
+    notify(error_prefix(launch_, epilog.mapped()) +
+           fmt::format("TaskEpilog failed status={}", status));
   }
 
   void read_failures() {
@@ -344,7 +359,12 @@ class Shepherd : private ClientHub::Delegate {
       if (task != nullptr && !task->ended) send_signal(pid, number, attempts_left - 1);
     });
   }
-  void kill_everything() { signal_everything(SIGKILL); }
+  void kill_everything() {
+    signal_everything(SIGKILL);
+    // Epilogs of tasks are outside of the step's cgroup.
+    if (!epilogs_ran_) return;
+    for (const pid_t pid : descendants_of(getpid())) kill(pid, SIGKILL);
+  }
 
   void end_gently() {
     if (ending_gently_) return;
@@ -531,7 +551,8 @@ class Shepherd : private ClientHub::Delegate {
   OomWatch oom_;
   std::unique_ptr<PmiServer> pmi_;  // of an MPI step
   UniqueFd children_, kill_;
-  std::set<pid_t> epilogs_;
+  std::map<pid_t, uint32_t> epilogs_;  // those that run, and the node of each
+  bool epilogs_ran_ = false;
   UniqueFd outside_root_;  // "/" as it is outside of our mount namespace
   bool executed_ = false;  // all tasks have opened their files and run their programs
   std::vector<std::string> early_notices_;  // came before that
