@@ -52,6 +52,12 @@ bool hidden(const Cluster& cluster, const Job& job) {
   });
 }
 
+// A task that was cancelled before it ran: Slurm takes it out of the array and knows it no more.
+bool forgotten(const Job& job) {
+  return job.array_job_id != 0 && job.id != job.array_job_id && job.allocation.empty() &&
+         job.restarts == 0 && base_state(job.state) == JobState::kCancelled;
+}
+
 // One waiting task of an array as if it had a record of its own.
 JobPtr single_task(const Job& record, uint32_t task) {
   Job alone = record;
@@ -69,7 +75,7 @@ Result<JobListing> list_of(Core& core, const Caller& caller, v1::ListJobsRequest
   const Cluster& cluster = core.state.cluster;
   bool only_own = cluster.config.service.private_data.jobs && !caller.is_operator;
   auto add = [&](const JobPtr& job) {
-    if (!matches(*job, request) || (only_own && job->uid != caller.uid)) return;
+    if (forgotten(*job) || !matches(*job, request) || (only_own && job->uid != caller.uid)) return;
     if (!request.all_partitions() && !caller.is_operator && hidden(cluster, *job)) return;
     jobs.push_back(job);
   };
@@ -80,16 +86,15 @@ Result<JobListing> list_of(Core& core, const Caller& caller, v1::ListJobsRequest
     size_t unknown = 0;
     for (const std::string& text : request.job_ids()) {
       auto selected = select_jobs(core.state, text);
-      if (!selected) {
-        ++unknown;
-        continue;
-      }
-      for (const JobSelection& selection : *selected) {
-        if (!seen.insert(selection.job_id).second) continue;
+      bool known = false;
+      for (const JobSelection& selection : selected.value_or(std::vector<JobSelection>{})) {
         JobPtr job = core.state.get(selection.job_id);
+        known = known || !forgotten(*job);
+        if (!seen.insert(selection.job_id).second) continue;
         bool alone = request.single_tasks() && selection.tasks.size() == 1;
         add(alone ? single_task(*job, selection.tasks.front()) : job);
       }
+      if (!known) ++unknown;
     }
     if (unknown == static_cast<size_t>(request.job_ids_size()) && unknown == 1) {
       return slurm_fail(kErrInvalidJobId);

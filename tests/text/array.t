@@ -38,3 +38,11 @@ $ scancel $a
 $ b=$(sbatch --parsable -o /dev/null --wrap=true); wait_end $b
 $ scontrol update jobid=$b comment=late 2>&1 | sed "s/$b/B/"
 Job has already finished for job B
+# A task that is cancelled before it ran is no part of its array any more.
+$ a=$(sbatch --parsable -H --array=0-3 -o /dev/null --wrap=true); scancel ${a}_3; scontrol show job ${a}_3 | sed "s/$a/A/"; squeue -h -t all -j $a -o %i | sed "s/$a/A/"
+Job A_3 not found
+A_[0-2]
+$ scontrol show job ${a}_3 >/dev/null
+? 1
+$ scancel $a; scontrol -o show job $a | grep -o 'ArrayTaskId=[^ ]*\|JobState=[^ ]*' | xargs
+ArrayTaskId=0-2 JobState=CANCELLED
