@@ -128,6 +128,10 @@ JOBID STATE ST REASON RESERVATION NODELIST(REASON)
 2 RESV_DEL_HOLD RD Reservation zza was deleted (null) (Reservation zza was deleted)
 $ scontrol release 2
 $ wait_end 2
+# An entity of show by both of its names.
+$ scontrol show reservationname none
+Reservation none not found
+? 1
 # Licences.
 $ sbatch -L matlab:3 -o /dev/null --wrap='sleep 30'
 Submitted batch job 3

@@ -74,3 +74,15 @@ $ srun --test-only -p nosuch true
 $ sbatch --test-only --mem=900G --wrap=true
 ! allocation failure: Requested node configuration is not available
 ? 1
+
+# What programs look for in the usage: its end, and no brackets within brackets.
+$ sbatch --usage | tr -s ' \n' ' ' | grep -o ' [^ ]* \[args.*'
+ executable [args...] 
+$ sattach --usage
+Usage: sattach [OPTIONS] <jobid.stepid>
+$ squeue --usage | grep -cE '\[[^]]*\['
+0
+? 1
+# Up to three nodes.
+$ srun -N-3 -n3 bash -c 'echo $SLURM_NNODES' | uniq
+3

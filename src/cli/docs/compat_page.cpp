@@ -17,7 +17,7 @@ constexpr Difference kDifferences[] = {
     {"unknown option", "says that it is unknown", "adds \"did you mean --cpus-per-task?\""},
     {"`--mail-type=BEGIN,x`", "leaves the unknown word out", "refused"},
     {"`--nice=x`, `--priority=x`, `--switches=1@x`", "read as 0", "refused"},
-    {"`-N 0`, `-N -1`, `-N 1-`", "accepted or misread", "not a valid node count"},
+    {"`-N 0`, `-N 1-`", "accepted or misread", "not a valid node count"},
     {"`--gpu-bind=single:0`, `map_gpu:`", "accepted", "refused"},
     {"`--signal=99`", "accepted", "refused: there is no such signal"},
     {"`-A ''`, `-p ''`", "an account or partition without a name is looked for", "as if not given"},

@@ -49,7 +49,7 @@ CommandHelp job_command_help(Commands command) {
   CommandHelp help;
   if (command == kSbatch) {
     help = command_help<kSbatch>();
-    help.operands = "script [args...]";
+    help.operands = "executable [args...]";
     help.purpose = "submit a batch script";
   } else if (command == kSalloc) {
     help = command_help<kSalloc>();

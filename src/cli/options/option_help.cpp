@@ -6,15 +6,15 @@ namespace {
 // Of the help text, counted from the left.
 constexpr size_t kColumn = 34;
 
-// One option in brackets, by its letter where it has one.
+// One option in brackets, by its letter where it has one. No brackets within: programs that read
+// the usage of Slurm's commands know of one level.
 std::string brief(const BareOption& row) {
   std::string metavar(row.metavar);
   std::string letter = row.letter ? std::string("-") + row.letter : "";
   std::string name = "--" + std::string(row.name);
   if (row.arg == Arg::none) return "[" + (row.letter ? letter : name) + "]";
   if (row.arg == Arg::optional) {
-    return row.name.empty() ? "[" + letter + "[" + metavar + "]]"
-                            : "[" + name + "[=" + metavar + "]]";
+    return "[" + (row.name.empty() ? letter + metavar : name + "=" + metavar) + "]";
   }
   return row.letter ? "[" + letter + " " + metavar + "]" : "[" + name + "=" + metavar + "]";
 }

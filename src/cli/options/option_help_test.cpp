@@ -57,7 +57,7 @@ TEST(OptionHelp, HasTheTitlesOfSlurmsHelpTexts) {
 
 TEST(OptionHelp, GivesTheUsageInTheShortestForms) {
   EXPECT_EQ(usage_text(kCommand, kRows),
-            "Usage: sample [-a] [--size[=n]] [-j job] [--json] FILE\n");
+            "Usage: sample [-a] [--size=n] [-j job] [--json] FILE\n");
 }
 
 TEST(OptionHelp, BreaksTheUsageAtEightyLetters) {

@@ -100,7 +100,8 @@ Result<uint32_t> parse_count(std::string_view text, std::string_view option, boo
 Result<NodeRange> parse_node_range(std::string_view text) {
   size_t dash = text.find('-');
   NodeRange range;
-  auto min = node_count(text.substr(0, dash));
+  // "-3" is up to three.
+  auto min = dash == 0 ? Result<uint32_t>(1) : node_count(text.substr(0, dash));
   if (!min) return tl::unexpected<Error>(min.error());
   range.min = range.max = *min;
   if (dash == std::string_view::npos) return range;

@@ -53,10 +53,20 @@ constexpr Option<SattachOptions> kOptions[] = {
     {"version", 'V', Arg::none, "", "", "print the version and exit"},
 };
 
+void print_usage() {
+  std::fputs(("Usage: " + synopsis(kSattach) + "\n").c_str(), stdout);
+}
+
 int say_usage(const char* why) {
   Report("sattach").error(why);
-  std::fputs(("Usage: " + synopsis(kSattach) + "\n").c_str(), stdout);
+  print_usage();
   return 1;
+}
+
+// One line, as programs that read Slurm's expect.
+bool asks_for_usage(int argc, char** argv) {
+  const std::string_view word = argc == 2 ? argv[1] : "";
+  return word == "--usage" || word == "-u";
 }
 
 // "12.0", "12.batch".
@@ -75,6 +85,10 @@ bool read_step(std::string_view text, SattachOptions& options) {
 }  // namespace
 
 std::optional<int> read_sattach_options(int argc, char** argv, SattachOptions& options) {
+  if (asks_for_usage(argc, argv)) {
+    print_usage();
+    return 0;
+  }
   Parsed parsed = parse_options(kSattach, kOptions, argc, argv, options);
   if (parsed.exit_code) return parsed.exit_code;
   if (argc - parsed.first_operand != 1) return say_usage("too many parameters");

@@ -40,6 +40,7 @@ constexpr Entity kEntities[] = {
     {"nodes", 1, show_nodes},
     {"partitions", 2, show_partitions},
     {"reservations", 1, show_reservations},
+    {"reservationname", 12, show_reservations},
     {"slurmd", 2, show_slurmd},
     {"steps", 2, show_steps},
     {"topology", 1, show_topology},
