@@ -9,6 +9,7 @@
 #include "embedded/finish.h"
 #include "embedded/priority.h"
 #include "embedded/view.h"
+#include "embedded/waiting.h"
 #include "model/slurm_error.h"
 
 namespace grappe::embedded {
@@ -55,8 +56,8 @@ int requeue(Core& core, const Caller&, uint32_t job_id, bool hold) {
   return done ? 0 : done.error().code;
 }
 
-// A line for whoever looks at the job: its batch script's stderr, or the srun that has the
-// allocation.
+// A line for whoever looks at the job: its batch script's stderr, or the salloc or srun that has
+// the allocation.
 int notify_job(Core& core, uint32_t job_id, const std::string& text) {
   const Job* job = core.state.find(job_id);
   if (job->finished()) return kErrAlreadyDone;
@@ -67,6 +68,7 @@ int notify_job(Core& core, uint32_t job_id, const std::string& text) {
         [&core, key, text] { core.executor.notify(key, "slurmstepd: error: " + text); });
     return 0;
   }
+  if (tell_waiters(core, *job, text)) return 0;
   for (const StepPtr& step : core.state.steps_of(job_id)) {
     if (step->end_time) continue;
     core.after_commit(

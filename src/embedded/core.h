@@ -21,6 +21,7 @@ namespace grappe::embedded {
 
 // A caller that waits for a job to start or to end.
 struct Waiter {
+  uid_t uid = 0;
   v1::WaitRequest::Until until = v1::WaitRequest::STARTED;
   int64_t deadline_ms = 0;
   Reply<v1::WaitResponse> reply;

@@ -21,14 +21,15 @@ v1::WaitResponse response_of(const Core& core, const Job& job, bool timed_out) {
 
 }  // namespace
 
-void on_wait(Core& core, const Caller&, v1::WaitRequest request, Reply<v1::WaitResponse> reply) {
+void on_wait(Core& core, const Caller& caller, v1::WaitRequest request,
+             Reply<v1::WaitResponse> reply) {
   const Job* job = core.state.find(request.job_id());
   if (!job) return core.answer<v1::WaitResponse>(reply, slurm_fail(kErrInvalidJobId));
   if (reached(*job, request.until())) {
     return core.answer<v1::WaitResponse>(reply, response_of(core, *job, false));
   }
-  core.waiters.emplace(request.job_id(),
-                       Waiter{request.until(), core.now_ms + request.timeout_ms(), reply});
+  core.waiters.emplace(request.job_id(), Waiter{caller.uid, request.until(),
+                                                core.now_ms + request.timeout_ms(), reply});
 }
 
 void wake_waiters(Core& core, uint32_t job_id) {
@@ -46,6 +47,24 @@ void wake_waiters(Core& core, uint32_t job_id) {
     }
     it = core.waiters.erase(it);
   }
+}
+
+bool tell_waiters(Core& core, const Job& job, const std::string& notice) {
+  bool told = false;
+  auto [begin, end] = core.waiters.equal_range(job.id);
+  for (auto it = begin; it != end;) {
+    const Waiter& waiter = it->second;
+    if (waiter.until != v1::WaitRequest::ENDED || waiter.uid != job.uid) {
+      ++it;
+      continue;
+    }
+    v1::WaitResponse response = response_of(core, job, true);
+    response.set_notice(notice);
+    core.answer<v1::WaitResponse>(waiter.reply, std::move(response));
+    it = core.waiters.erase(it);
+    told = true;
+  }
+  return told;
 }
 
 int64_t expire_waiters(Core& core) {

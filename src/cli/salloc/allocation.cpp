@@ -185,6 +185,7 @@ void Allocation::watch_end() {
       std::this_thread::sleep_for(seconds(1));
       continue;
     }
+    if (answer && !answer->notice().empty()) report_.info(answer->notice());
     if (answer && answer->timed_out()) continue;
     revoked(answer ? answer->job().state() : 0);
   }
