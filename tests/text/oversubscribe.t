@@ -1,6 +1,6 @@
 # A partition with OverSubscribe=FORCE puts that many jobs on a CPU, after the free ones.
 root$ scontrol update partitionname=c-iq oversubscribe=force:2
-$ for i in 1 2 3 4 5; do sbatch --parsable -p c-iq -c4 --mem=10 -o /dev/null --wrap='sleep 60'; done
+$ for i in 1 2 3 4 5; do sbatch --parsable -p c-iq -c4 --mem=10 -o /dev/null --wrap='sleep 600'; done
 1
 2
 3
@@ -33,13 +33,13 @@ CPUAlloc=4
 root$ scontrol update partitionname=c-iq oversubscribe=yes:2
 $ scancel 2 4
 $ wait_for '[ $(squeue -h | wc -l) = 0 ]'
-$ sbatch -p c-iq -c8 --mem=10 -s -o /dev/null --wrap='sleep 60'
+$ sbatch -p c-iq -c8 --mem=10 -s -o /dev/null --wrap='sleep 600'
 Submitted batch job 6
 $ wait_for '[ "$(squeue -h -j 6 -o %t)" = R ]'
-$ sbatch -p c-iq -c8 --mem=10 -o /dev/null --wrap='sleep 60'
+$ sbatch -p c-iq -c8 --mem=10 -o /dev/null --wrap='sleep 600'
 Submitted batch job 7
 # Short enough to be over before job 7 can start.
-$ sbatch -p c-iq -c8 --mem=10 -s -t 10 -o /dev/null --wrap='sleep 60'
+$ sbatch -p c-iq -c8 --mem=10 -s -t 10 -o /dev/null --wrap='sleep 600'
 Submitted batch job 8
 $ wait_for '[ "$(squeue -h -j 8 -o %t)" = R ]'
 $ squeue -h -o '%i %t' | sort

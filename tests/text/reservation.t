@@ -90,7 +90,7 @@ root$ scontrol create reservation reservationname=zzn start=now duration=2 nodes
 Reservation created: zzn
 root$ scontrol show node node3 | grep -o 'State=[A-Z+]*'
 State=IDLE+RESERVED
-$ sbatch --reservation=zzn -o /dev/null --wrap='sleep 60'
+$ sbatch --reservation=zzn -o /dev/null --wrap='sleep 600'
 Submitted batch job 1
 bob$ sbatch --reservation=zzn -o /dev/null --wrap='sleep 1'
 ! sbatch: error: Batch job submission failed: Access denied to requested reservation
@@ -133,7 +133,7 @@ $ scontrol show reservationname none
 Reservation none not found
 ? 1
 # Licences.
-$ sbatch -L matlab:3 -o /dev/null --wrap='sleep 30'
+$ sbatch -L matlab:3 -o /dev/null --wrap='sleep 600'
 Submitted batch job 3
 $ wait_for '[ "$(squeue -h -j 3 -o %T)" = RUNNING ]'
 $ scontrol show lic

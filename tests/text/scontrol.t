@@ -89,7 +89,7 @@ A_9: Invalid job id specified
 $ scancel $a
 
 # By name; a job that runs is held when it comes back.
-$ j=$(sbatch --parsable -J byname --requeue -o named.out --wrap='sleep 60')
+$ j=$(sbatch --parsable -J byname --requeue -o named.out --wrap='sleep 600')
 $ wait_for "squeue -h -t R -j $j | grep -q ."
 $ scontrol hold jobname=byname
 $ scontrol show job $j | grep -o 'JobState=.*Reason=[A-Za-z]*'

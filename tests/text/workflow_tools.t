@@ -21,7 +21,7 @@ c-iq 0 n/a
 $ sinfo -h -o %N -t down
 $ sinfo -h -o %T
 idle
-$ j=$(sbatch --parsable -N2 -o /dev/null --wrap='sleep 60'); wait_for "squeue -h -t R -j $j | grep -q ."
+$ j=$(sbatch --parsable -N2 -o /dev/null --wrap='sleep 600'); wait_for "squeue -h -t R -j $j | grep -q ."
 $ squeue -h -j $j -o %N; squeue -h -u alice -o %N -t R; squeue -h -w node2 -o %u; squeue -h -w node3 -o %u
 node[1-2]
 node[1-2]
