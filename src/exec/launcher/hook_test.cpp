@@ -118,6 +118,16 @@ TEST_F(HookTest, APrologThatTakesTooLongIsKilled) {
   service().clean(1);
 }
 
+TEST_F(HookTest, WhatAPrologLeavesRunningEndsWithIt) {
+  const std::string left = dir_ + "/left";
+  // Gone, or dead and not yet buried.
+  auto launch = service().batch(1, "while grep -qs '^State:.[^ZX]' /proc/$(cat " + left +
+                                       ")/status; do sleep 0.05; done; echo gone");
+  launch.job.prolog = script("prolog", "sleep 100 & echo $! > " + left);
+  service().run(launch);
+  EXPECT_EQ(service().read_out(), "gone\n");
+}
+
 TEST_F(HookTest, AFailedEpilogIsTold) {
   auto launch = service().batch(1, "true");
   launch.job.epilog = script("epilog", "exit 9");

@@ -155,9 +155,10 @@ void Launcher::run_hooks(uint32_t job_id, const char* kind, std::vector<std::str
     timer = loop_.after(std::chrono::seconds(wanted.hook_timeout_s),
                         [group = *pid] { kill(-group, SIGKILL); });
   }
-  on_exit(*pid, [this, job_id, kind, program, timer, programs = std::move(programs),
+  on_exit(*pid, [this, job_id, kind, program, timer, group = *pid, programs = std::move(programs),
                  done = std::move(done)](int status) mutable {
     if (timer != 0) loop_.cancel(timer);
+    kill(-group, SIGKILL);  // what it left running ends with it
     if (status != 0) return done(fmt::format("{} {} {}", kind, program, describe_status(status)));
     run_hooks(job_id, kind, std::move(programs), std::move(done));
   });
