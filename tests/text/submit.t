@@ -80,6 +80,11 @@ $ sbatch --usage | tr -s ' \n' ' ' | grep -o ' [^ ]* \[args.*'
  executable [args...] 
 $ sattach --usage
 Usage: sattach [OPTIONS] <jobid.stepid>
+$ sbcast --usage
+Usage: sbcast [--exclude] [-CfFjpstvV] [--send-libs] SOURCE DEST
+$ scontrol --help | grep -o 'Valid <COMMAND>.*\|show <ENTITY>.*>\]'
+Valid <COMMAND> values are:
+show <ENTITY> [<ID>]
 $ squeue --usage | grep -cE '\[[^]]*\['
 0
 ? 1

@@ -110,6 +110,11 @@ constexpr Option<Options> kOptions[] = {
 }  // namespace
 
 std::optional<int> read_sbcast_options(int argc, char** argv, SbcastOptions& options) {
+  // One line of flags, as programs that read Slurm's expect.
+  if (argc == 2 && std::string_view(argv[1]) == "--usage") {
+    std::puts("Usage: sbcast [--exclude] [-CfFjpstvV] [--send-libs] SOURCE DEST");
+    return 0;
+  }
   if (auto code = read_environment(kSbcast, kOptions, options)) return code;
   Parsed parsed = parse_options(kSbcast, kOptions, argc, argv, options);
   if (parsed.exit_code) return parsed.exit_code;

@@ -48,7 +48,7 @@ constexpr Keyword kKeywords[] = {
     {"create", 2, 2, kAny, kTooFewEntity, create, "<specification>",
      "make a partition, a reservation or a node"},
     {"details", 1, 1, 1, "", set_details, "", "let show say more"},
-    {"delete", 1, 2, 3, kTooFewEntity, remove, "<entity>=<name>",
+    {"delete", 1, 2, 3, kTooFewEntity, remove, "<ENTITY>=<ID>",
      "remove a partition, a reservation or a node"},
     {"errnumstr", 2, 2, 2, "one arguments required for keyword:{}", errnumstr, "<number>",
      "the text of an error number"},
@@ -78,7 +78,7 @@ constexpr Keyword kKeywords[] = {
     {"setdebug", 2, 2, 2, kTooFew, set_debug, "<level>", "how much the service logs"},
     {"setdebugflags", 9, 2, kAny, kTooFew, set_debug, "[+|-]<flag>", "what the service logs"},
     {"schedloglevel", 3, 2, 2, kTooFew, set_debug, "<level>", "log of the scheduler"},
-    {"show", 3, 2, kAny, kTooFew, show, "<entity>[=<name>]", "what there is; all, or one by name"},
+    {"show", 3, 2, kAny, kTooFew, show, "<ENTITY> [<ID>]", "what there is; all, or one by name"},
     {"shutdown", 8, 1, 2, "", stop_service, "[slurmctld]", "stop the service"},
     {"suspend", 2, 2, kAny, kTooFew, suspend, "<jobs>", "stop running jobs for a while"},
     {"takeover", 8, 1, 2, "", takeover, "[<index>]", "let a backup controller take over"},
@@ -148,7 +148,7 @@ std::string commands_help() {
     if (usage.size() > 31) usage += "\n" + std::string(33, ' ');
     text += fmt::format("  {:<31} {}\n", usage, row.help);
   }
-  Filler entities("<entity> is one of:");
+  Filler entities("<ENTITY> is one of:");
   for (const std::string& name : entity_names()) entities.add(name);
   text += "\n" + entities.text();
   return text +
