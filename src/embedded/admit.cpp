@@ -233,7 +233,9 @@ std::string misfit(const Cluster& cluster, const sched::Shape& shape) {
 Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape& shape,
                       int64_t now, uint32_t* waits_for) {
   sched::Snapshot machine = machine_snapshot(cluster, now);
+  const PartLimitsPolicy policy = cluster.config.jobs.enforce_part_limits;
   bool only_the_partition = false;
+  bool fits = false;
   for (uint32_t p = 0; p < cluster.partitions.size(); ++p) {
     const ClusterPartition& partition = cluster.partitions[p];
     if (!has(job.partitions, partition.config.name)) continue;
@@ -244,12 +246,15 @@ Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape
       continue;
     }
     Reason reason = sched::feasible(machine, shape, p);
-    if (reason == Reason::kNone) return {};
-    if (reason != Reason::kBadConstraints) only_the_partition = true;
+    fits = fits || reason == Reason::kNone;
+    if (fits && policy != PartLimitsPolicy::kAll) return {};
+    only_the_partition =
+        only_the_partition || (reason != Reason::kNone && reason != Reason::kBadConstraints);
   }
+  // Of several partitions one that fits will do, but for EnforcePartLimits=ALL.
+  if (fits && !only_the_partition) return {};
   if (only_the_partition) {
-    bool strict = cluster.config.jobs.enforce_part_limits != PartLimitsPolicy::kNo;
-    if (strict) return slurm_fail(kErrPartConfig);
+    if (policy != PartLimitsPolicy::kNo) return slurm_fail(kErrPartConfig);
     *waits_for = kErrPartConfig;
     return {};
   }
