@@ -78,7 +78,10 @@ TEST_F(LauncherTest, ANoticeThatComesBeforeTheScriptRunsIsNotLost) {
 }
 
 TEST_F(LauncherTest, TasksThatShareAFileDoNotOverwriteEachOther) {
-  auto launch = service().step(1, 4, {"/bin/bash", "-c", "echo task; sleep 0.05; echo again"});
+  auto launch = service().step(
+      1, 4,
+      {"/bin/bash", "-c",
+       "echo task; until [ $(grep -c task out) = 4 ]; do sleep 0.01; done; echo again"});
   launch.wait_for_client = false;
   for (TaskLaunch& task : launch.tasks) {
     task.std_in = "/dev/null";
