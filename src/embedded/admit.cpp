@@ -117,28 +117,50 @@ bool wants_gpus(const v1::JobSpec& spec) {
          !spec.gpus_per_socket().empty() || spec.gres().find("gpu") != std::string::npos;
 }
 
-// The first that is set: the partition's own rule, then the cluster's.
-template <class T>
-std::optional<T> rule(const ClusterPartition& partition, const MemoryRules& cluster,
-                      std::optional<T> MemoryRules::*field) {
-  const MemoryRules& own = partition.config.memory;
-  return own.*field ? own.*field : cluster.*field;
-}
-
 void settle_memory(const Cluster& cluster, const v1::JobSpec& spec,
                    const ClusterPartition& partition, Settled& out) {
-  const MemoryRules& memory = cluster.config.scheduling.memory;
   if (spec.has_mem_per_node_mb()) {
     out.mem_per_node_mb = spec.mem_per_node_mb();
   } else if (spec.has_mem_per_cpu_mb()) {
     out.mem_per_cpu_mb = spec.mem_per_cpu_mb();
   } else if (spec.has_mem_per_gpu_mb()) {
     return;
-  } else if (auto cpu = rule(partition, memory, &MemoryRules::default_per_cpu_mb)) {
+  } else if (auto cpu = cluster.memory_rule(partition, &MemoryRules::default_per_cpu_mb)) {
     out.mem_per_cpu_mb = *cpu;
-  } else if (auto node = rule(partition, memory, &MemoryRules::default_per_node_mb)) {
+  } else if (auto node = cluster.memory_rule(partition, &MemoryRules::default_per_node_mb)) {
     out.mem_per_node_mb = *node;
   }
+}
+
+uint32_t parts(uint64_t whole, uint64_t part) {
+  return static_cast<uint32_t>(std::min<uint64_t>((whole + part - 1) / part, UINT16_MAX));
+}
+
+uint64_t smallest_memory(const Cluster& cluster, const ClusterPartition& partition) {
+  uint64_t smallest = UINT64_MAX;
+  for (uint32_t node : partition.nodes) {
+    smallest = std::min(smallest, cluster.nodes[node].machine.memory_mb);
+  }
+  return smallest == UINT64_MAX ? 0 : smallest;
+}
+
+// Who asks for more memory with a CPU than MaxMemPerCPU gets it with more CPUs.
+void obey_max_mem_per_cpu(const Cluster& cluster, const v1::JobSpec& spec,
+                          const ClusterPartition& partition, Settled& out) {
+  const auto most = cluster.memory_rule(partition, &MemoryRules::max_per_cpu_mb);
+  if (!most || *most == 0) return;
+  if (out.mem_per_cpu_mb > *most) {
+    const uint32_t factor = parts(out.mem_per_cpu_mb, *most);
+    out.mem_per_cpu_mb = (out.mem_per_cpu_mb + factor - 1) / factor;
+    out.cpus_per_task *= factor;
+    out.min_cpus_per_node *= factor;
+    if (!spec.overcommit()) out.cpus = std::max(out.tasks * out.cpus_per_task, out.min_nodes);
+    return;
+  }
+  uint64_t memory = out.mem_per_node_mb;
+  const bool all = spec.has_mem_per_node_mb() && memory == 0;
+  if (all) memory = smallest_memory(cluster, partition);
+  out.min_cpus_per_node = std::max(out.min_cpus_per_node, parts(memory, *most));
 }
 
 }  // namespace
@@ -173,6 +195,7 @@ Result<Settled> settle(const Cluster& cluster, const v1::JobSpec& spec,
   Settled out;
   settle_tasks(spec, out);
   settle_memory(cluster, spec, partition, out);
+  obey_max_mem_per_cpu(cluster, spec, partition, out);
   const PartitionConfig& config = partition.config;
   if (spec.has_time_limit()) {
     out.time_limit = spec.time_limit();
@@ -188,13 +211,17 @@ namespace {
 
 // What a partition as a whole can't give: the job is taken all the same and waits for the
 // operator to change that (unless EnforcePartLimits says otherwise).
-bool beyond_partition(const ClusterPartition& partition, const Job& job) {
+bool beyond_partition(const Cluster& cluster, const ClusterPartition& partition, const Job& job) {
   const PartitionConfig& config = partition.config;
   const Settled& settled = job.settled;
   bool too_long = config.max_time_min != kInfinite &&
                   (settled.time_limit == kInfinite || settled.time_limit > config.max_time_min);
-  return too_long || settled.cpus > partition.total_cpus ||
-         settled.min_nodes > partition.nodes.size() || settled.min_nodes > config.max_nodes;
+  const auto most_memory = cluster.memory_rule(partition, &MemoryRules::max_per_node_mb);
+  const uint64_t memory =
+      std::max(settled.mem_per_node_mb, settled.mem_per_cpu_mb * settled.min_cpus_per_node);
+  return too_long || (most_memory && memory > *most_memory) ||
+         settled.cpus > partition.total_cpus || settled.min_nodes > partition.nodes.size() ||
+         settled.min_nodes > config.max_nodes;
 }
 
 bool has_required_nodes(const ClusterPartition& partition, const sched::Shape& shape) {
@@ -241,7 +268,7 @@ Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape
     if (!has(job.partitions, partition.config.name)) continue;
     // Of a job that is held nobody looks where it could run.
     if (!has_required_nodes(partition, shape) && job.hold == Hold::kNone) continue;
-    if (beyond_partition(partition, job) || !has_required_nodes(partition, shape)) {
+    if (beyond_partition(cluster, partition, job) || !has_required_nodes(partition, shape)) {
       only_the_partition = true;
       continue;
     }
@@ -273,15 +300,14 @@ Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpe
   }
   const ClusterPartition& first = *partitions->front();
   if (wants_gpus(spec)) {
-    const MemoryRules& rules = cluster.config.scheduling.memory;
     if (!spec.has_cpus_per_gpu() && !spec.has_cpus_per_task() && !spec.has_ntasks()) {
-      if (auto cpus = rule(first, rules, &MemoryRules::default_cpus_per_gpu)) {
+      if (auto cpus = cluster.memory_rule(first, &MemoryRules::default_cpus_per_gpu)) {
         spec.set_cpus_per_gpu(static_cast<uint32_t>(*cpus));
       }
     }
     bool memory_given = spec.has_mem_per_node_mb() || spec.has_mem_per_cpu_mb();
     if (!memory_given && !spec.has_mem_per_gpu_mb()) {
-      if (auto mb = rule(first, rules, &MemoryRules::default_per_gpu_mb)) {
+      if (auto mb = cluster.memory_rule(first, &MemoryRules::default_per_gpu_mb)) {
         spec.set_mem_per_gpu_mb(*mb);
       }
     }

@@ -135,6 +135,12 @@ uint32_t Cluster::gres_kind(std::string_view name, std::string_view type) const 
   return UINT32_MAX;
 }
 
+std::optional<uint64_t> Cluster::memory_rule(const ClusterPartition& partition,
+                                             std::optional<uint64_t> MemoryRules::*field) const {
+  const MemoryRules& own = partition.config.memory;
+  return own.*field ? own.*field : config.scheduling.memory.*field;
+}
+
 bool Cluster::has_gres(std::string_view name) const {
   return std::any_of(gres_kinds.begin(), gres_kinds.end(),
                      [&](const auto& kind) { return kind.first == name; });

@@ -126,6 +126,9 @@ struct Cluster {
   const ClusterNode* node(std::string_view name) const;
   uint32_t gres_kind(std::string_view name, std::string_view type) const;  // UINT32_MAX: none
   bool has_gres(std::string_view name) const;
+  // The first that is set: the partition's own rule, then the cluster's.
+  std::optional<uint64_t> memory_rule(const ClusterPartition& partition,
+                                      std::optional<uint64_t> MemoryRules::*field) const;
 };
 
 // Marks the device of that name and index as used or free.

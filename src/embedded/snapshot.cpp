@@ -46,7 +46,7 @@ sched::Node node_view(const Cluster& cluster, const ClusterNode& node) {
   return out;
 }
 
-sched::Partition partition_view(const ClusterPartition& from) {
+sched::Partition partition_view(const Cluster& cluster, const ClusterPartition& from) {
   const PartitionConfig& config = from.config;
   sched::Partition out;
   out.name = config.name;
@@ -59,6 +59,8 @@ sched::Partition partition_view(const ClusterPartition& from) {
   out.min_nodes = config.min_nodes;
   if (config.max_time_min != kInfinite) out.max_time = sched::Time{config.max_time_min} * 60;
   out.max_cpus_per_node = config.max_cpus_per_node;
+  if (auto most = cluster.memory_rule(from, &MemoryRules::max_per_node_mb))
+    out.max_memory_mb = *most;
   out.least_loaded = config.least_loaded_nodes;
   out.exclusive_user = config.exclusive_user;
   out.whole_nodes = config.over_subscribe == OverSubscribe::kExclusive;
@@ -223,7 +225,7 @@ sched::Snapshot machine_snapshot(const Cluster& cluster, int64_t now) {
   for (const auto& [name, type] : cluster.gres_kinds) out.gres_names.push_back(name);
   for (const ClusterNode& node : cluster.nodes) out.nodes.push_back(node_view(cluster, node));
   for (const ClusterPartition& p : cluster.partitions) {
-    out.partitions.push_back(partition_view(p));
+    out.partitions.push_back(partition_view(cluster, p));
   }
   for (const auto& [name, license] : cluster.licenses) {
     out.licenses.push_back({name, license.total, license.used});

@@ -15,6 +15,20 @@ Reason reservation_gate(const Snapshot& snapshot, const PendingJob& job) {
   return begun && r.end > snapshot.now ? Reason::kNone : Reason::kReservation;
 }
 
+// What the job has on a node at the least.
+uint64_t least_memory(const Snapshot& snapshot, const Shape& shape, const Partition& partition) {
+  if (shape.mem_per_gpu_mb) return 0;
+  if (shape.all_memory) return UINT64_MAX;
+  if (shape.mem_per_node_mb) return shape.mem_per_node_mb;
+  uint64_t cpus = shape.min_cpus_per_node;
+  if (shape.sharing == Sharing::kExclusive || partition.whole_nodes) {
+    for (NodeIndex n : partition.nodes.members()) {
+      cpus = std::max<uint64_t>(cpus, snapshot.nodes[n].cpus);
+    }
+  }
+  return cpus * shape.mem_per_cpu_mb;
+}
+
 }  // namespace
 
 Time shortest_run(const PendingJob& job) {
@@ -31,6 +45,10 @@ Reason gate(const Snapshot& snapshot, const PendingJob& job, const Partition& pa
     return partition.inactive ? Reason::kPartitionInactive : Reason::kPartitionDown;
   }
   if (shortest_run(job) > partition.max_time) return Reason::kPartitionTimeLimit;
+  if (partition.max_memory_mb != UINT64_MAX &&
+      least_memory(snapshot, *job.shape, partition) > partition.max_memory_mb) {
+    return Reason::kMaxMemPerLimit;
+  }
   if (job.deadline && shortest_run(job) > job.deadline - snapshot.now) return Reason::kDeadLine;
   return reservation_gate(snapshot, job);
 }
@@ -42,6 +60,7 @@ bool is_hard(Reason reason) {
     case Reason::kPartitionTimeLimit:
     case Reason::kPartitionNodeLimit:
     case Reason::kPartitionConfig:
+    case Reason::kMaxMemPerLimit:
     case Reason::kBadConstraints:
       return true;
     default:

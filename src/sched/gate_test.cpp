@@ -32,6 +32,26 @@ TEST_F(Gate, ALimitBeyondThePartitionsWaits) {
   EXPECT_EQ(check(tasks(1).time(hours(3), hours(1))), Reason::kNone);
 }
 
+TEST_F(Gate, MoreMemoryOnANodeThanThePartitionGivesWaits) {
+  c.snapshot.partitions[0].max_memory_mb = 4000;
+  auto reason = [&](auto change) {
+    PendingJob job = c.job(1, tasks(1));
+    Shape shape = *job.shape;
+    shape.all_memory = false;
+    change(shape);
+    job.shape = &shape;
+    return gate(c.snapshot, job, c.snapshot.partitions[0]);
+  };
+  EXPECT_EQ(reason([](Shape& s) { s.mem_per_node_mb = 4000; }), Reason::kNone);
+  EXPECT_EQ(reason([](Shape& s) { s.mem_per_node_mb = 4001; }), Reason::kMaxMemPerLimit);
+  EXPECT_EQ(reason([](Shape& s) { s.all_memory = true; }), Reason::kMaxMemPerLimit);
+  EXPECT_EQ(reason([](Shape& s) {
+              s.mem_per_cpu_mb = 1001;
+              s.min_cpus_per_node = 4;
+            }),
+            Reason::kMaxMemPerLimit);
+}
+
 TEST_F(Gate, ADeadlineThatCannotBeMet) {
   EXPECT_EQ(check(tasks(1).time(60).deadline(kNow + 60)), Reason::kNone);
   EXPECT_EQ(check(tasks(1).time(61).deadline(kNow + 60)), Reason::kDeadLine);

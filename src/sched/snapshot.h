@@ -73,7 +73,8 @@ struct Partition {
   uint32_t min_nodes = 0;
   Time max_time = kForever;  // seconds
   uint32_t max_cpus_per_node = UINT32_MAX;
-  bool least_loaded = false;  // LLN
+  uint64_t max_memory_mb = UINT64_MAX;  // of a job on one node
+  bool least_loaded = false;            // LLN
   bool exclusive_user = false;
   bool whole_nodes = false;    // OverSubscribe=EXCLUSIVE
   uint32_t oversubscribe = 1;  // jobs per resource (OverSubscribe=FORCE:n, YES:n)
