@@ -27,7 +27,9 @@ class ConfinementTest : public testing::ServiceTest {
 TEST_F(ConfinementTest, AJobBeyondItsMemoryIsKilledAndReportedAsOutOfMemory) {
   if (!can("Memory")) GTEST_SKIP() << "no memory cgroup on this machine";
   auto launch = service().batch(
-      1, "head -c 300000000 /dev/zero | tail -c 300000000 > /dev/null; echo survived; sleep 100");
+      1,
+      "head -c 300000000 /dev/zero | tail -c 300000000 > /dev/null; sleep 1; echo survived; "
+      "sleep 100");
   launch.job.memory_mb = 60;
   const auto ended = service().run(launch);
   EXPECT_TRUE(ended.out_of_memory);

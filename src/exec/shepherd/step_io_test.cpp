@@ -233,7 +233,8 @@ TEST_F(StepIoTest, GarbageFromAClientEndsOnlyThatConnection) {
 }
 
 TEST_F(StepIoTest, ATerminalHasJobControlAndASize) {
-  auto launch = service().step(1, 1, {"/bin/bash", "--norc", "-i"});
+  // Without an editor, which changes the terminal between commands and may lose what is typed then.
+  auto launch = service().step(1, 1, {"/bin/bash", "--norc", "--noediting", "-i"});
   launch.pty = true;
   launch.rows = 33;
   launch.cols = 77;
