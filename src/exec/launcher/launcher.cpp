@@ -112,8 +112,14 @@ void Launcher::on_exit(pid_t pid, std::function<void(int)> action) {
 }
 
 void Launcher::reap() {
-  int status = 0;
-  for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
+  siginfo_t info{};
+  while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0) {
+    const pid_t pid = info.si_pid;
+    // What a prolog or epilog left running ends with it, while its number is still its own.
+    if (hooks_.erase(pid)) kill(-pid, SIGKILL);
+    int status = 0;
+    waitpid(pid, &status, 0);
+    info = {};
     if (pid == brain_.pid()) {
       const bool again = brain_.ended(status, !stopping_);
       brain_greeted_ = false;

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -115,6 +116,7 @@ class Launcher {
   std::map<StepKey, Step> steps_;
   std::map<uint32_t, Job> jobs_;
   std::unordered_map<pid_t, std::function<void(int)>> children_;
+  std::set<pid_t> hooks_;  // those of them that are prologs and epilogs
   struct KnownAccount {
     AccountEntry entry;
     EventLoop::Clock::time_point learned;

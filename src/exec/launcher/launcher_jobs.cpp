@@ -149,16 +149,16 @@ void Launcher::run_hooks(uint32_t job_id, const char* kind, std::vector<std::str
   programs.erase(programs.begin());
   auto pid = start_hook(program, wanted.script_environment);
   if (!pid) return done(fmt::format("{} {}", kind, pid.error().message));
+  hooks_.insert(*pid);
   EventLoop::TimerId timer = 0;
   if (wanted.hook_timeout_s > 0) {
     // It leads its session: the signal goes to all it has started in it.
     timer = loop_.after(std::chrono::seconds(wanted.hook_timeout_s),
                         [group = *pid] { kill(-group, SIGKILL); });
   }
-  on_exit(*pid, [this, job_id, kind, program, timer, group = *pid, programs = std::move(programs),
+  on_exit(*pid, [this, job_id, kind, program, timer, programs = std::move(programs),
                  done = std::move(done)](int status) mutable {
     if (timer != 0) loop_.cancel(timer);
-    kill(-group, SIGKILL);  // what it left running ends with it
     if (status != 0) return done(fmt::format("{} {} {}", kind, program, describe_status(status)));
     run_hooks(job_id, kind, std::move(programs), std::move(done));
   });

@@ -235,6 +235,8 @@ class Shepherd : private ClientHub::Delegate {
       }
       if (info.si_pid == 0) break;
       if (const auto* task = tasks_.find(info.si_pid)) add_io(read_io(task->io.get()));
+      // What an epilog left running ends with it, while its number is still its own.
+      if (epilogs_.contains(info.si_pid)) kill(-info.si_pid, SIGKILL);
       int status = 0;
       waitpid(info.si_pid, &status, 0);
       if (const auto* task = tasks_.note_end(info.si_pid, status)) task_ended(*task);
@@ -301,9 +303,7 @@ class Shepherd : private ClientHub::Delegate {
     _exit(127);
   }
 
-  // What it left running ends with it.
   void epilog_ended(const std::map<pid_t, uint32_t>::node_type& epilog, int status) {
-    kill(-epilog.key(), SIGKILL);
     if (status == 0) return;
     notify(error_prefix(launch_, epilog.mapped()) +
            fmt::format("TaskEpilog failed status={}", status));
