@@ -31,7 +31,7 @@ def look():
     with open("/proc/mounts") as file:
         mounts = [line.split()[1] for line in file]
     folders = [path for pattern in ("/tmp/grappe-*", "/dev/shm/grappe-*", "/var/lib/grappe-*",
-                                    "/tmp/compat-*")
+                                    "/dev/shm/vader_segment*", "/tmp/compat-*")
                for path in glob.glob(pattern)]
     return {"processes": list(command_lines()), "folders": folders, "mounts": [m for m in mounts if "grappe" in m],
             "cgroups": glob.glob("/sys/fs/cgroup/grappe-test-*") +

@@ -45,4 +45,4 @@ N of 4 sum 6
 
 # An abort ends all ranks.
 $ srun --mpi=pmi2 -n2 ./mpich abort >/dev/null 2>&1; test $? -ne 0
-$ srun --mpi=pmix -n2 ./openmpi abort >/dev/null 2>&1; test $? -ne 0
+$ OMPI_MCA_btl=^vader srun --mpi=pmix -n2 ./openmpi abort >/dev/null 2>&1; test $? -ne 0
