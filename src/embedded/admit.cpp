@@ -83,6 +83,15 @@ uint32_t or_one(uint32_t number) {
   return std::max(number, 1u);
 }
 
+// Numbers are the user's: what no machine has stays that much.
+uint32_t times(uint32_t a, uint64_t b) {
+  return a && b > UINT32_MAX / a ? UINT32_MAX : static_cast<uint32_t>(a * b);
+}
+
+uint32_t parts(uint64_t whole, uint64_t part) {
+  return static_cast<uint32_t>(std::min<uint64_t>(whole / part + (whole % part != 0), UINT32_MAX));
+}
+
 void settle_tasks(const v1::JobSpec& spec, Settled& out) {
   uint32_t per_node = spec.ntasks_per_node();
   if (spec.has_min_nodes()) {
@@ -96,19 +105,19 @@ void settle_tasks(const v1::JobSpec& spec, Settled& out) {
   if (spec.has_ntasks()) {
     out.tasks = or_one(spec.ntasks());
     if (per_node && !spec.has_min_nodes()) {
-      out.min_nodes = (out.tasks + per_node - 1) / per_node;
+      out.min_nodes = parts(out.tasks, per_node);
     }
     // Without -N the scheduler packs the tasks on as few nodes as it can.
     if (spec.has_min_nodes())
       out.max_nodes = std::min(out.max_nodes, std::max(out.tasks, out.min_nodes));
   } else {
-    out.tasks = out.min_nodes * or_one(per_node);
+    out.tasks = times(out.min_nodes, or_one(per_node));
     if (!spec.has_min_nodes()) out.max_nodes = 1;
   }
   out.cpus_per_task = or_one(spec.cpus_per_task());
   out.min_cpus_per_node =
-      std::max(or_one(spec.min_cpus_per_node()), out.cpus_per_task * or_one(per_node));
-  out.cpus = spec.overcommit() ? out.min_nodes : out.tasks * out.cpus_per_task;
+      std::max(or_one(spec.min_cpus_per_node()), times(out.cpus_per_task, or_one(per_node)));
+  out.cpus = spec.overcommit() ? out.min_nodes : times(out.tasks, out.cpus_per_task);
   out.cpus = std::max(out.cpus, out.min_nodes);
 }
 
@@ -132,10 +141,6 @@ void settle_memory(const Cluster& cluster, const v1::JobSpec& spec,
   }
 }
 
-uint32_t parts(uint64_t whole, uint64_t part) {
-  return static_cast<uint32_t>(std::min<uint64_t>((whole + part - 1) / part, UINT16_MAX));
-}
-
 uint64_t smallest_memory(const Cluster& cluster, const ClusterPartition& partition) {
   uint64_t smallest = UINT64_MAX;
   for (uint32_t node : partition.nodes) {
@@ -151,10 +156,12 @@ void obey_max_mem_per_cpu(const Cluster& cluster, const v1::JobSpec& spec,
   if (!most || *most == 0) return;
   if (out.mem_per_cpu_mb > *most) {
     const uint32_t factor = parts(out.mem_per_cpu_mb, *most);
-    out.mem_per_cpu_mb = (out.mem_per_cpu_mb + factor - 1) / factor;
-    out.cpus_per_task *= factor;
-    out.min_cpus_per_node *= factor;
-    if (!spec.overcommit()) out.cpus = std::max(out.tasks * out.cpus_per_task, out.min_nodes);
+    out.mem_per_cpu_mb = parts(out.mem_per_cpu_mb, factor);
+    out.cpus_per_task = times(out.cpus_per_task, factor);
+    out.min_cpus_per_node = times(out.min_cpus_per_node, factor);
+    if (!spec.overcommit()) {
+      out.cpus = std::max(times(out.tasks, out.cpus_per_task), out.min_nodes);
+    }
     return;
   }
   uint64_t memory = out.mem_per_node_mb;
@@ -217,8 +224,8 @@ bool beyond_partition(const Cluster& cluster, const ClusterPartition& partition,
   bool too_long = config.max_time_min != kInfinite &&
                   (settled.time_limit == kInfinite || settled.time_limit > config.max_time_min);
   const auto most_memory = cluster.memory_rule(partition, &MemoryRules::max_per_node_mb);
-  const uint64_t memory =
-      std::max(settled.mem_per_node_mb, settled.mem_per_cpu_mb * settled.min_cpus_per_node);
+  const uint64_t memory = std::max<uint64_t>(
+      settled.mem_per_node_mb, times(settled.min_cpus_per_node, settled.mem_per_cpu_mb));
   return too_long || (most_memory && memory > *most_memory) ||
          settled.cpus > partition.total_cpus || settled.min_nodes > partition.nodes.size() ||
          settled.min_nodes > config.max_nodes;

@@ -26,7 +26,8 @@ uint64_t least_memory(const Snapshot& snapshot, const Shape& shape, const Partit
       cpus = std::max<uint64_t>(cpus, snapshot.nodes[n].cpus);
     }
   }
-  return cpus * shape.mem_per_cpu_mb;
+  const uint64_t each = shape.mem_per_cpu_mb;
+  return each && cpus > UINT64_MAX / each ? UINT64_MAX : cpus * each;
 }
 
 }  // namespace

@@ -19,6 +19,10 @@ $ sbatch -p cpu --mem=0 --wrap true
 ! sbatch: error: Batch job submission failed: Requested node configuration is not available
 ? 1
 
+# Numbers that no machine has stay what they are.
+$ waits -n 65536 -c 65536
+PENDING BadConstraints
+
 # More than a job may have on a node waits for the operator.
 $ got -p node --mem=4000
 NumCPUs=1 CPUs/Task=1 mem=4000M MinMemoryNode=4000M 

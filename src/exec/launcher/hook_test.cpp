@@ -64,6 +64,17 @@ TEST_F(HookTest, ANoticeToAJobInItsPrologIsForItsScript) {
   EXPECT_TRUE(out == "wake up\nran\n" || out == "ran\nwake up\n") << out;
 }
 
+TEST_F(HookTest, OfManyNoticesToAJobInItsPrologTheFirstAreKept) {
+  auto launch = service().batch(1, "sleep 0.2");
+  launch.job.prolog = script("prolog", "sleep 0.5");
+  service().executor().start(launch);
+  for (int i = 0; i < 500; ++i) service().executor().notify(launch.key, std::string(4096, 'x'));
+  EXPECT_EQ(service().wait_end(launch.key).exits.at(0).status, 0);
+  service().executor().forget(launch.key);
+  service().clean(1);
+  EXPECT_EQ(service().read_out().size(), kMostEarlyNotices * 4097);
+}
+
 TEST_F(HookTest, TheirEnvironmentHoldsNothingOfTheUsers) {
   auto launch = service().batch(1, "true");
   launch.environment += std::string("LD_PRELOAD=/tmp/evil.so\0BASH_ENV=/tmp/evil\0", 43);

@@ -278,7 +278,9 @@ void Launcher::handle(const NotifyStep& notice) {
   const auto found = steps_.find(notice.key);
   if (found == steps_.end()) return;
   Step& step = found->second;
-  if (step.phase == StepPhase::kWaiting) step.early_notices.push_back(notice.text);
+  if (step.phase == StepPhase::kWaiting && step.early_notices.size() < kMostEarlyNotices) {
+    step.early_notices.push_back(notice.text);
+  }
   if (step.phase == StepPhase::kRunning) tell_shepherd(step, notice.text);
 }
 

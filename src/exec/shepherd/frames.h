@@ -22,6 +22,10 @@ enum class ControlType : uint32_t {
   // Always the first frame, empty if it had nothing to look up; nowhere else is it believed.
   kAccount = 82,
 };
+// Notices that are kept for a step that does not run yet; who sends more speaks to nobody. All of
+// them fit into the socket at once.
+inline constexpr size_t kMostEarlyNotices = 16;
+
 struct ControlSignal {
   int32_t number;
   uint32_t target;  // SignalTarget

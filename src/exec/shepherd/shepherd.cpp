@@ -519,7 +519,10 @@ class Shepherd : private ClientHub::Delegate {
   }
 
   void notify(const std::string& text) override {
-    if (!executed_) return early_notices_.push_back(text);
+    if (!executed_) {
+      if (early_notices_.size() < kMostEarlyNotices) early_notices_.push_back(text);
+      return;
+    }
     const std::string line = text + "\n";
     const TaskLaunch& task = launch_.tasks[0];
     if (task.std_err.empty() || launch_.pty) {
