@@ -64,15 +64,17 @@ int notify_job(Core& core, uint32_t job_id, const std::string& text) {
   if (job->spec->batch()) {
     if (job->pending()) return kErrDisabled;
     const exec::StepKey key{job_id, exec::kBatchStep, job->restarts};
-    core.after_commit(
-        [&core, key, text] { core.executor.notify(key, "slurmstepd: error: " + text); });
+    core.after_commit([&core, key, text] {
+      core.executor.notify(key, "slurmstepd: error: " + text, exec::NoticeKind::kMessage);
+    });
     return 0;
   }
   if (tell_waiters(core, *job, text)) return 0;
   for (const StepPtr& step : core.state.steps_of(job_id)) {
     if (step->end_time) continue;
-    core.after_commit(
-        [&core, key = key_of(*step), text] { core.executor.notify(key, "srun: " + text); });
+    core.after_commit([&core, key = key_of(*step), text] {
+      core.executor.notify(key, "srun: " + text, exec::NoticeKind::kMessage);
+    });
     return 0;
   }
   return kErrDisabled;

@@ -47,6 +47,11 @@ bool matches(const Job& job, const v1::CancelRequest& request) {
 }
 
 // A signal for a running job. Without flags it goes to the steps, not to the batch shell.
+void tell_of_signal(Core& core, const Step& step, const Job& job, int number) {
+  if (number == SIGKILL) tell_end(core, step, job.state, exec::NoticeKind::kEnd);
+  if (number == SIGTERM) tell_end(core, step, job.state, exec::NoticeKind::kMessage);
+}
+
 void send_signal(Core& core, const Job& job, const v1::CancelRequest& request) {
   for (const StepPtr& step : core.state.steps_of(job.id)) {
     if (step->end_time) continue;
@@ -58,7 +63,7 @@ void send_signal(Core& core, const Job& job, const v1::CancelRequest& request) {
                                                             : exec::SignalTarget::kEverything;
     exec::StepKey key = key_of(*step);
     int number = request.signal() ? request.signal() : SIGKILL;
-    if (number == SIGKILL || number == SIGTERM) tell_end(core, *step, job.state);
+    tell_of_signal(core, *step, job, number);
     core.after_commit([&core, key, number, target] { core.executor.signal(key, number, target); });
   }
 }
@@ -97,7 +102,7 @@ int cancel_step(Core& core, const Caller& caller, uint32_t job_id, const std::st
     if (step->end_time) return kErrAlreadyDone;
     exec::StepKey key = key_of(*step);
     int number = signal_number ? signal_number : SIGKILL;
-    if (number == SIGKILL || number == SIGTERM) tell_end(core, *step, job->state);
+    tell_of_signal(core, *step, *job, number);
     auto target = number == SIGKILL ? exec::SignalTarget::kEverything : exec::SignalTarget::kTasks;
     core.after_commit([&core, key, number, target] { core.executor.signal(key, number, target); });
     return 0;

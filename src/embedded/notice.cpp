@@ -24,7 +24,7 @@ std::string_view cause(uint32_t job_state) {
 
 }  // namespace
 
-void tell_end(Core& core, const Step& step, uint32_t job_state) {
+void tell_end(Core& core, const Step& step, uint32_t job_state, exec::NoticeKind kind) {
   if (step.step_id == exec::kExternStep || step.allocation.empty()) return;
   const bool batch = step.step_id == exec::kBatchStep;
   std::string what = batch ? fmt::format("JOB {}", step.job_id)
@@ -33,7 +33,8 @@ void tell_end(Core& core, const Step& step, uint32_t job_state) {
       fmt::format("slurmstepd: error: *** {} ON {} CANCELLED AT {}{} ***", what,
                   step.allocation.front().name, format_datetime(core.now), cause(job_state));
   exec::StepKey key = key_of(step);
-  core.after_commit([&core, key, line = std::move(line)] { core.executor.notify(key, line); });
+  core.after_commit(
+      [&core, key, line = std::move(line), kind] { core.executor.notify(key, line, kind); });
 }
 
 void tell_end(Core& core, uint32_t job_id) {
@@ -41,7 +42,7 @@ void tell_end(Core& core, uint32_t job_id) {
   if (!job) return;
   uint32_t state = job->state | (job->requeue_after ? kStateRequeued : 0);
   for (const StepPtr& step : core.state.steps_of(job_id)) {
-    if (!is_finished(base_state(step->state))) tell_end(core, *step, state);
+    if (!is_finished(base_state(step->state))) tell_end(core, *step, state, exec::NoticeKind::kEnd);
   }
 }
 

@@ -100,7 +100,9 @@ void tick_steps(Core& core, const Job& job, Next& next) {
     int signal_number = core.now < kill_at ? SIGTERM : SIGKILL;
     if (signal_number == SIGTERM) next.at(kill_at);
     if (step->limit_signal == signal_number) continue;
-    if (!step->limit_signal) tell_end(core, *step, static_cast<uint32_t>(JobState::kTimeout));
+    if (!step->limit_signal) {
+      tell_end(core, *step, static_cast<uint32_t>(JobState::kTimeout), exec::NoticeKind::kEnd);
+    }
     exec::StepKey key = key_of(*step);
     core.state.edit_step(job.id, step->step_id).limit_signal = signal_number;
     core.after_commit([&core, key, signal_number] {

@@ -102,6 +102,9 @@ enum class SignalTarget : uint8_t {
   kEverything,  // all that is in the step
 };
 
+// What a notice is about. One of the end is heard by the srun of the step first.
+enum class NoticeKind : uint8_t { kMessage, kEnd };
+
 struct TaskExit {
   uint32_t rank = 0;
   int32_t status = 0;  // as wait(2) gives it
@@ -157,7 +160,7 @@ class Executor {
   virtual void start(StepLaunch launch) = 0;
   virtual void signal(StepKey key, int signal_number, SignalTarget target) = 0;
   // Append a line to the step's stderr ("slurmstepd: error: *** JOB 7 ON n1 CANCELLED AT ...").
-  virtual void notify(StepKey key, std::string text) = 0;
+  virtual void notify(StepKey key, std::string text, NoticeKind kind) = 0;
   // Freeze or thaw everything of a job.
   virtual void freeze(uint32_t job_id, bool frozen) = 0;
   // The end of this step is on disk.

@@ -148,8 +148,8 @@ void LauncherExecutor::start(StepLaunch launch) {
 void LauncherExecutor::signal(StepKey key, int signal_number, SignalTarget target) {
   connection_->send(SignalStep{key, signal_number, target});
 }
-void LauncherExecutor::notify(StepKey key, std::string text) {
-  connection_->send(NotifyStep{key, std::move(text)});
+void LauncherExecutor::notify(StepKey key, std::string text, NoticeKind kind) {
+  connection_->send(NotifyStep{key, std::move(text), kind});
 }
 void LauncherExecutor::freeze(uint32_t job_id, bool frozen) {
   connection_->send(FreezeJob{job_id, frozen});

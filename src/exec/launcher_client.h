@@ -27,7 +27,7 @@ class LauncherExecutor : public Executor {
   void listen(Listener listener) override;
   void start(StepLaunch launch) override;
   void signal(StepKey key, int signal_number, SignalTarget target) override;
-  void notify(StepKey key, std::string text) override;
+  void notify(StepKey key, std::string text, NoticeKind kind) override;
   void freeze(uint32_t job_id, bool frozen) override;
   void forget(StepKey key) override;
   void clean(uint32_t job_id, uint32_t restart) override;

@@ -19,6 +19,9 @@ static constexpr MpiKind last_of(MpiKind) {
 static constexpr SignalTarget last_of(SignalTarget) {
   return SignalTarget::kEverything;
 }
+static constexpr NoticeKind last_of(NoticeKind) {
+  return NoticeKind::kEnd;
+}
 
 template <class A>
 static void fields(A& a, StepKey& v) {
@@ -85,7 +88,7 @@ static void fields(A& a, SignalStep& v) {
 }
 template <class A>
 static void fields(A& a, NotifyStep& v) {
-  a(v.key, v.text);
+  a(v.key, v.text, v.kind);
 }
 template <class A>
 static void fields(A& a, FreezeJob& v) {

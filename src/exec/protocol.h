@@ -16,7 +16,7 @@
 
 namespace grappe::exec {
 
-inline constexpr uint32_t kLauncherProtocolVersion = 2;
+inline constexpr uint32_t kLauncherProtocolVersion = 3;
 inline constexpr size_t kMaxLauncherMessage = 65u << 20;  // a script and environment of 64 MB
 
 struct Hello {
@@ -30,6 +30,7 @@ struct SignalStep {
 struct NotifyStep {
   StepKey key;
   std::string text;
+  NoticeKind kind = NoticeKind::kMessage;
 };
 struct FreezeJob {
   uint32_t job_id = 0;

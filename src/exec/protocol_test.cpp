@@ -53,7 +53,7 @@ TEST(LauncherProtocol, EveryRequestSurvivesTheWire) {
       Hello{},
       sample_launch(),
       SignalStep{key, 15, SignalTarget::kEverything},
-      NotifyStep{key, "slurmstepd: error: *** STEP 7.3 ***"},
+      NotifyStep{key, "slurmstepd: error: *** STEP 7.3 ***", NoticeKind::kEnd},
       FreezeJob{7, true},
       ForgetStep{key},
       CleanJob{7, 2},

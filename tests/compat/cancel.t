@@ -11,17 +11,18 @@ $ scancel -s 9x $J
 $ scancel -s SIGNOSUCH $J
 $ scancel -s RTMIN $J
 $ squeue -h -j $J -o %T
-# What srun says and what comes from the step arrive in any order.
+# In the order in which it is said; only when a step alone is killed, real Slurm's order varies.
 $ step() { wait_for '[ $(squeue -h -s -u alice -o %i | grep -c "[.]0") = 1 ]'; sleep 0.3; squeue -h -s -u alice -o %i | grep '[.]0'; }
-$ srun -n1 sleep 30 2>err & scancel -s TERM $(step); wait %1; echo $?; sort err
-$ srun -n1 sleep 30 2>err & S=$(step); scancel -s TERM ${S%.0}; wait %1; echo $?; sort err
+$ srun -n1 sleep 30 2>err & scancel -s TERM $(step); wait %1; echo $?; cat err
+$ srun -n1 sleep 30 2>err & S=$(step); scancel -s TERM ${S%.0}; wait %1; echo $?; cat err
 $ srun -n1 sleep 30 2>err & scancel $(step); wait %1; echo $?; sort err
-$ srun -n1 sleep 30 2>err & S=$(step); scancel -s INT ${S%.0}; wait %1; echo $?; sort err
-$ srun -n1 sleep 30 2>err & scancel -s USR1 $(step); wait %1; echo $?; sort err
-$ srun -n1 bash -c 'trap "" TERM; sleep 2' 2>err & scancel -s TERM $(step); wait %1; echo $?; sort err
-$ srun -N1 -n2 sleep 30 2>err & scancel -s TERM $(step); wait %1; echo $?; sort err
-$ B=$(sbatch --parsable -o b.out --wrap='srun sleep 30'); step >/dev/null; scancel -s TERM $B; wait_end $B; sleep 0.5; sort b.out; scontrol show job $B | grep -E 'State|Exit'
-$ B=$(sbatch --parsable -o b.out --wrap='srun sleep 30'); scancel -s TERM $(step); wait_end $B; sleep 0.5; sort b.out; scontrol show job $B | grep -E 'State|Exit'
+$ srun -n1 sleep 30 2>err & S=$(step); scancel ${S%.0}; wait %1; echo $?; cat err
+$ srun -n1 sleep 30 2>err & S=$(step); scancel -s INT ${S%.0}; wait %1; echo $?; cat err
+$ srun -n1 sleep 30 2>err & scancel -s USR1 $(step); wait %1; echo $?; cat err
+$ srun -n1 bash -c 'trap "" TERM; sleep 2' 2>err & scancel -s TERM $(step); wait %1; echo $?; cat err
+$ srun -N1 -n2 sleep 30 2>err & scancel -s TERM $(step); wait %1; echo $?; cat err
+$ B=$(sbatch --parsable -o b.out --wrap='srun sleep 30'); step >/dev/null; scancel -s TERM $B; wait_end $B; sleep 0.5; cat b.out; scontrol show job $B | grep -E 'State|Exit'
+$ B=$(sbatch --parsable -o b.out --wrap='srun sleep 30'); scancel -s TERM $(step); wait_end $B; sleep 0.5; cat b.out; scontrol show job $B | grep -E 'State|Exit'
 # How ends are recorded: a signal counts like a code.
 $ J=$(sbatch --parsable -o /dev/null --wrap='srun bash -c "kill -9 \$\$"; srun bash -c "exit 3"; srun bash -c "kill -15 \$\$"; exit 0'); wait_end $J; scontrol -d show job $J | grep Exit
 $ J=$(sbatch --parsable -o /dev/null --wrap='srun bash -c "kill -9 \$\$"; srun bash -c "kill -15 \$\$"; exit 0'); wait_end $J; scontrol -d show job $J | grep Exit

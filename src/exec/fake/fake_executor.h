@@ -55,7 +55,7 @@ class FakeExecutor : public Executor {
     signals.push_back({key, number, target});
     if (number == SIGKILL && ends_on_kill) end(key, SIGKILL);
   }
-  void notify(StepKey key, std::string text) override {
+  void notify(StepKey key, std::string text, NoticeKind) override {
     notices.emplace_back(key, std::move(text));
   }
   void freeze(uint32_t job_id, bool is_frozen) override { frozen[job_id] = is_frozen; }

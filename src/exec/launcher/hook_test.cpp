@@ -56,7 +56,7 @@ TEST_F(HookTest, ANoticeToAJobInItsPrologIsForItsScript) {
   auto launch = service().batch(1, "echo ran");
   launch.job.prolog = script("prolog", "sleep 0.3");
   service().executor().start(launch);
-  service().executor().notify(launch.key, "wake up");
+  service().executor().notify(launch.key, "wake up", NoticeKind::kMessage);
   service().wait_end(launch.key);
   service().executor().forget(launch.key);
   service().clean(1);
@@ -68,7 +68,8 @@ TEST_F(HookTest, OfManyNoticesToAJobInItsPrologTheFirstAreKept) {
   auto launch = service().batch(1, "sleep 0.2");
   launch.job.prolog = script("prolog", "sleep 0.5");
   service().executor().start(launch);
-  for (int i = 0; i < 500; ++i) service().executor().notify(launch.key, std::string(4096, 'x'));
+  for (int i = 0; i < 500; ++i)
+    service().executor().notify(launch.key, std::string(4096, 'x'), NoticeKind::kMessage);
   EXPECT_EQ(service().wait_end(launch.key).exits.at(0).status, 0);
   service().executor().forget(launch.key);
   service().clean(1);

@@ -35,11 +35,11 @@ class Launcher {
   enum class StepPhase { kWaiting, kRunning, kEnded };
   struct Step {
     StepPhase phase = StepPhase::kWaiting;
-    std::optional<StepLaunch> launch;        // while it waits
-    std::vector<std::string> early_notices;  // came while it waited
-    std::optional<uid_t> owner;              // none: an earlier launcher started it
-    UniqueFd control;                        // to its shepherd, while it runs
-    bool awaits_account = false;             // its first frame has not come
+    std::optional<StepLaunch> launch;       // while it waits
+    std::vector<NotifyStep> early_notices;  // came while it waited
+    std::optional<uid_t> owner;             // none: an earlier launcher started it
+    UniqueFd control;                       // to its shepherd, while it runs
+    bool awaits_account = false;            // its first frame has not come
     FrameReader reader;
     StepStarted started;  // no pids: not yet
     StepEnded ended;
@@ -59,7 +59,7 @@ class Launcher {
   void handle(StepLaunch& launch);
   void handle(const SignalStep& signal);
   void handle(const NotifyStep& notice);
-  void tell_shepherd(Step& step, const std::string& text);
+  void tell_shepherd(Step& step, const NotifyStep& notice);
   void handle(const FreezeJob& freeze);
   void handle(const ForgetStep& forget);
   void handle(const CleanJob& clean);

@@ -114,7 +114,7 @@ void Launcher::start_step(Step& step) {
   step.phase = StepPhase::kRunning;
   step.launch.reset();
   watch_control(key);
-  for (const std::string& text : std::exchange(step.early_notices, {})) tell_shepherd(step, text);
+  for (const auto& notice : std::exchange(step.early_notices, {})) tell_shepherd(step, notice);
 }
 
 Status Launcher::fork_shepherd(Step& step) {
@@ -279,13 +279,14 @@ void Launcher::handle(const NotifyStep& notice) {
   if (found == steps_.end()) return;
   Step& step = found->second;
   if (step.phase == StepPhase::kWaiting && step.early_notices.size() < kMostEarlyNotices) {
-    step.early_notices.push_back(notice.text);
+    step.early_notices.push_back(notice);
   }
-  if (step.phase == StepPhase::kRunning) tell_shepherd(step, notice.text);
+  if (step.phase == StepPhase::kRunning) tell_shepherd(step, notice);
 }
 
-void Launcher::tell_shepherd(Step& step, const std::string& text) {
-  const std::string frame = make_frame(ControlType::kNotify, text);
+void Launcher::tell_shepherd(Step& step, const NotifyStep& notice) {
+  const std::string frame =
+      make_frame(ControlType::kNotify, notice.text, static_cast<uint32_t>(notice.kind));
   send(step.control.get(), frame.data(), frame.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 

@@ -67,7 +67,7 @@ TEST_F(LauncherTest, ANoticeThatComesBeforeTheScriptRunsIsNotLost) {
     auto launch = service().batch(job, "sleep 0.1; echo ran");
     service().executor().start(launch);
     usleep(job * 500);  // some moment of its start
-    service().executor().notify(launch.key, "mind the 100%p gap");
+    service().executor().notify(launch.key, "mind the 100%p gap", NoticeKind::kMessage);
     const auto ended = service().wait_end(launch.key);
     service().executor().forget(launch.key);
     service().clean(job);
@@ -207,12 +207,23 @@ TEST_F(LauncherTest, ANoticeGoesToTheStandardErrorOfTheStep) {
   const auto launch = service().batch(1, "echo ready; sleep 100");
   executor().start(launch);
   service().wait_for_text(service().out(), "ready");
-  executor().notify(launch.key, "slurmstepd: error: *** JOB 1 ON n CANCELLED AT now ***");
+  executor().notify(launch.key, "slurmstepd: error: *** JOB 1 ON n CANCELLED AT now ***",
+                    NoticeKind::kMessage);
   executor().signal(launch.key, SIGTERM, SignalTarget::kEverything);
   EXPECT_EQ(service().wait_end(launch.key).exits.at(0).status, SIGTERM);
   finish(launch.key);
   EXPECT_EQ(service().read_out(),
             "ready\nslurmstepd: error: *** JOB 1 ON n CANCELLED AT now ***\n");
+}
+
+TEST_F(LauncherTest, AStoppedStepHearsThatItEnds) {
+  const auto launch =
+      service().batch(1, "trap 'echo heard; exit 3' TERM; echo ready; kill -STOP $$");
+  executor().start(launch);
+  service().wait_for_text(service().out(), "ready");
+  executor().signal(launch.key, SIGTERM, SignalTarget::kEverything);
+  EXPECT_EQ(WEXITSTATUS(service().wait_end(launch.key).exits.at(0).status), 3);
+  finish(launch.key);
 }
 
 TEST_F(LauncherTest, CleaningEndsWhatStillRuns) {

@@ -134,7 +134,7 @@ bool ClientHub::handle_control(Client&, const FrameReader::Frame& frame) {
       }
       return false;
     case ControlType::kNotify:
-      delegate_.notify(frame.payload);
+      delegate_.notify(frame.payload, static_cast<NoticeKind>(frame.task));
       return true;
     default:
       return false;

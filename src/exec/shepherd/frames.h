@@ -15,7 +15,7 @@ namespace grappe::exec {
 enum class ControlType : uint32_t {
   kHello = 64,    // from the launcher
   kSignal = 65,   // payload: ControlSignal
-  kNotify = 66,   // payload: text for the step's stderr
+  kNotify = 66,   // payload: text for the step's stderr; `task` is a NoticeKind
   kStarted = 80,  // from the shepherd; payload: ControlPid for each task
   kEnded = 81,    // the exit record is written
   // From the shepherd while it is root: the account that it looked up, for the next shepherd.
@@ -35,8 +35,8 @@ struct ControlPid {
   int32_t pid;
 };
 
-inline std::string make_frame(ControlType type, std::string_view payload = {}) {
-  return make_frame(static_cast<uint32_t>(type), 0, payload);
+inline std::string make_frame(ControlType type, std::string_view payload = {}, uint32_t task = 0) {
+  return make_frame(static_cast<uint32_t>(type), task, payload);
 }
 
 }  // namespace grappe::exec

@@ -506,11 +506,13 @@ class Shepherd : private ClientHub::Delegate {
   void control_signal(int number, SignalTarget target) override {
     // The service ends the step; a SIGTERM that a user sends to the tasks is theirs to handle.
     const bool ending = number == SIGTERM && target == SignalTarget::kEverything;
-    if (ending || number == SIGKILL) {
-      const uint32_t patience = launch_.kill_wait_seconds;
-      hub_.broadcast(make_frame(FrameType::kEnding, kAllTasks, as_payload(patience)));
+    if (ending || number == SIGKILL) tell_ending();
+    if (target == SignalTarget::kEverything) {
+      signal_everything(number);
+      // What was stopped goes on to hear it.
+      if (ending) signal_everything(SIGCONT);
+      return;
     }
-    if (target == SignalTarget::kEverything) return signal_everything(number);
     const bool is_batch = launch_.key.step_id == kBatchStep;
     if (is_batch != (target == SignalTarget::kBatchShell)) return;
     for (const auto& task : tasks_.entries()) {
@@ -518,7 +520,18 @@ class Shepherd : private ClientHub::Delegate {
     }
   }
 
-  void notify(const std::string& text) override {
+  void notify(const std::string& text, NoticeKind kind) override {
+    if (kind == NoticeKind::kEnd) tell_ending();
+    notify(text);
+  }
+
+  // The srun of the step hears of its end before anything that the end prints.
+  void tell_ending() {
+    const uint32_t patience = launch_.kill_wait_seconds;
+    hub_.broadcast(make_frame(FrameType::kEnding, kAllTasks, as_payload(patience)));
+  }
+
+  void notify(const std::string& text) {
     if (!executed_) {
       if (early_notices_.size() < kMostEarlyNotices) early_notices_.push_back(text);
       return;
