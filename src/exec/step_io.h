@@ -42,7 +42,7 @@ enum class FrameType : uint32_t {
   kTaskFailed = 22,   // could not be started; payload: message; a kTaskExit follows
   kDone = 23,         // every task ended and all output was sent
   kEnding = 24,       // the service ends the step; payload: uint32 seconds until it is killed
-  kOutOfMemory = 25,  // before the kTaskExit of `task`: it was killed for lack of memory
+  kOutOfMemory = 25,  // before the kTaskExit of `task`: the step lost a process for lack of memory
 };
 
 struct FrameHeader {

@@ -294,7 +294,7 @@ void StepSession::task_exited(uint32_t task, int status) {
   board_.exited(task, status);
   if (!tell_at_) tell_at_ = Clock::now() + kGather;
   if (board_.all_exited()) return wait_until_.reset();
-  if (status != 0 && setup_.kill_on_bad_exit && !told_of_bad_exit_) {
+  if (board_.any_bad() && setup_.kill_on_bad_exit && !told_of_bad_exit_) {
     told_of_bad_exit_ = true;
     board_.tell();
     report_.info("launch/slurm: _step_signal: Terminating " + face_.id());

@@ -139,6 +139,20 @@ TEST_F(StepSessionTest, SaysThatATaskRanOutOfMemory) {
   EXPECT_EQ(said_, "srun: error: node1: task 0: Out Of Memory\n");
 }
 
+TEST_F(StepSessionTest, ATaskThatLostAProcessForLackOfMemoryHasFailedWhateverItsExit) {
+  auto end = run(2, {}, [](FakeShepherd& shepherd) {
+    shepherd.say(FrameType::kOutOfMemory, 1);
+    shepherd.exit(1, 0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    shepherd.say(FrameType::kOutOfMemory, 0);
+    shepherd.exit(0, 4 << 8);
+    shepherd.done();
+  });
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_EQ(end.status, 125);
+  EXPECT_EQ(said_, "srun: error: node1: task 1: Out Of Memory\n");
+}
+
 TEST_F(StepSessionTest, LabelsWholeLinesPaddedToTheLastTask) {
   run(
       12, {},

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <utility>
 
 #include "base/index_set.h"
 #include "base/text.h"
@@ -14,6 +15,8 @@
 
 namespace grappe {
 namespace {
+
+constexpr int kMarked = 0x80;  // of the status of a task that lacked memory, as Slurm shows it
 
 std::string tasks_text(const std::vector<uint32_t>& tasks) {
   return (tasks.size() == 1 ? "task " : "tasks ") + format_index_set(tasks);
@@ -60,9 +63,9 @@ void TaskBoard::exited(uint32_t number, int status) {
     task.state = State::kExitedBadly;
     return;
   }
-  task.state = status == 0 ? State::kExited : State::kExitedBadly;
   task.status = task.out_of_memory ? kOutOfMemoryStatus : status;
-  any_bad_ = any_bad_ || status != 0;
+  task.state = task.status == 0 ? State::kExited : State::kExitedBadly;
+  any_bad_ = any_bad_ || task.status != 0;
   take(task.status);
   untold_.push_back(number);
 }
@@ -118,13 +121,15 @@ void TaskBoard::tell_group(uint32_t node, int status, const std::vector<uint32_t
   report_.verbose(
       fmt::format("launch/slurm: _task_finish: Received task exit notification for {} task{} of {} "
                   "(status=0x{:04x}).",
-                  tasks.size(), tasks.size() == 1 ? "" : "s", face_.id(), status));
+                  tasks.size(), tasks.size() == 1 ? "" : "s", face_.id(),
+                  status == kOutOfMemoryStatus ? status | kMarked : status));
   const std::string& name = node < face_.nodes.size() ? face_.nodes[node] : "";
   const std::string who = fmt::format("{}: {}: ", name, tasks_text(tasks));
   if (status == 0) {
     report_.verbose("launch/slurm: _task_finish: " + who + "Completed");
     return;
   }
+  if (status == kOutOfMemoryStatus && std::exchange(told_of_memory_, true)) return;
   if (reduced_) {
     if (std::find(told_.begin(), told_.end(), status) != told_.end()) return;
     told_.push_back(status);

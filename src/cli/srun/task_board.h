@@ -68,6 +68,7 @@ class TaskBoard {
   size_t exited_ = 0;
   bool any_bad_ = false, any_failed_ = false;
   bool hushed_ = false;
+  bool told_of_memory_ = false;  // once for the step
   bool reduced_;
   int status_ = 0;
 };

@@ -179,7 +179,6 @@ Result<StepCgroups> Cgroups::create_step(StepKey key, const JobConfinement& job,
     if (!made.tracking_is_v2) made.joined_dirs.push_back(made.tracking_dir);
   }
   if (roots_.v2_memory && job.memory_mb > 0) {
-    (void)write_file(made.tracking_dir + "/memory.oom.group", "1");
     if (step_memory_mb > 0) {
       auto done = limit_memory(made.tracking_dir, true, step_memory_mb);
       if (!done) return tl::unexpected(done.error());
@@ -197,7 +196,6 @@ Result<StepCgroups> Cgroups::create_step(StepKey key, const JobConfinement& job,
     }
     made.joined_dirs.push_back(dir);
     made.oom_file = dir + "/memory.oom_control";
-    made.oom_file_is_v1 = true;
   }
   if (!roots_.v1_cpuset.empty() && !job.cpus.empty()) {
     made.joined_dirs.push_back(roots_.v1_cpuset + job_name(key.job_id));

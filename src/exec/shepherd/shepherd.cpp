@@ -23,7 +23,7 @@
 #include "exec/protocol.h"
 #include "exec/shepherd/client_hub.h"
 #include "exec/shepherd/exit_record.h"
-#include "exec/shepherd/oom_watch.h"
+#include "exec/shepherd/oom_count.h"
 #include "exec/shepherd/pmi_server.h"
 #include "exec/shepherd/process_tree.h"
 #include "exec/shepherd/step_setup.h"
@@ -85,9 +85,7 @@ class Shepherd : private ClientHub::Delegate {
       outside_root_.reset(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
       if (auto done = enter_private_mounts(start_.mounts); !done) return done;
     }
-    if (!start_.cgroups.oom_file.empty()) {
-      oom_.open(start_.cgroups.oom_file, start_.cgroups.oom_file_is_v1);
-    }
+    if (!start_.cgroups.oom_file.empty()) oom_.open(start_.cgroups.oom_file);
     if (start_.cgroups.tracking_is_v2) {
       kill_.reset(
           ::open((start_.cgroups.tracking_dir + "/cgroup.kill").c_str(), O_WRONLY | O_CLOEXEC));
@@ -170,7 +168,6 @@ class Shepherd : private ClientHub::Delegate {
   void open_for_business() {
     if (pmi_) pmi_->start();
     if (pmix_.output) loop_.add(pmix_.output.get(), EPOLLIN, [this](uint32_t) { read_pmix(); });
-    oom_.start(loop_, [this] { out_of_memory(); });
     io_.start();
     loop_.add(tasks_.failures(), EPOLLIN, [this](uint32_t) { read_failures(); });
     hub_.listen_on(std::move(start_.listener));
@@ -253,12 +250,12 @@ class Shepherd : private ClientHub::Delegate {
   void task_ended(const TaskSet::Entry& task) {
     read_failures();
     const int32_t status = task.status;
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && oom_.count() > 0) {
-      hub_.broadcast(make_frame(FrameType::kOutOfMemory, task.rank));
-    }
+    if (!out_of_memory_ && oom_.now() > 0) out_of_memory();
+    if (out_of_memory_) hub_.broadcast(make_frame(FrameType::kOutOfMemory, task.rank));
     hub_.broadcast(make_frame(FrameType::kTaskExit, task.rank, as_payload(status)));
     if (phase_ == Phase::kRunning) start_task_epilogs(task.rank);
-    if (status != 0 && launch_.kill_on_bad_exit && !tasks_.all_ended()) end_bad_step();
+    const bool bad = status != 0 || out_of_memory_;
+    if (bad && launch_.kill_on_bad_exit && !tasks_.all_ended()) end_bad_step();
     if (launch_.wait_seconds > 0 && !first_end_seen_ && phase_ == Phase::kRunning) {
       loop_.after(seconds(launch_.wait_seconds), [this] { kill_everything(); });
     }
@@ -387,13 +384,14 @@ class Shepherd : private ClientHub::Delegate {
     end_gently();
   }
 
+  // The kernel has killed a process. What is left goes on (`train || fallback`), but every task
+  // that ends after it has lacked memory, whatever its own exit.
   void out_of_memory() {
     out_of_memory_ = true;
     notify(error_prefix(launch_, 0) +
            fmt::format("Detected {} oom-kill event(s) in StepId={}.{}. Some of your processes may "
                        "have been killed by the cgroup out-of-memory handler.",
-                       oom_.count(), launch_.key.job_id, step_label(launch_.key.step_id)));
-    kill_everything();
+                       oom_.now(), launch_.key.job_id, step_label(launch_.key.step_id)));
   }
 
   void end_step() {
@@ -401,7 +399,6 @@ class Shepherd : private ClientHub::Delegate {
       phase_ = Phase::kEnding;
       if (!executed_) tasks_executed();
       io_.pause(false);
-      if (!out_of_memory_ && oom_.count() > 0) out_of_memory();
       give_up_at_ = EventLoop::Clock::now() + kEndPatience;
       if (!childless_) retry_kill();
     }
@@ -564,7 +561,7 @@ class Shepherd : private ClientHub::Delegate {
   ClientHub hub_;
   TaskIo io_;
   TaskSet tasks_;
-  OomWatch oom_;
+  OomCount oom_;
   std::unique_ptr<PmiServer> pmi_;  // of an MPI step
   UniqueFd children_, kill_;
   std::map<pid_t, uint32_t> epilogs_;  // those that run, and the node of each

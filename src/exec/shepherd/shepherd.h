@@ -22,7 +22,6 @@ struct StepCgroups {
   bool tracking_is_v2 = false;           // then clone3 and cgroup.kill work on it
   std::vector<std::string> joined_dirs;  // cgroup v1: limits, joined one by one
   std::string oom_file;                  // holds a line "oom_kill N"
-  bool oom_file_is_v1 = false;           // then it is watched through cgroup.event_control
 };
 
 // In the step's own mount namespace, in order.
