@@ -265,7 +265,7 @@ std::string misfit(const Cluster& cluster, const sched::Shape& shape) {
 }  // namespace
 
 Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape& shape,
-                      int64_t now, uint32_t* waits_for) {
+                      int64_t now, bool held, uint32_t* waits_for) {
   sched::Snapshot machine = machine_snapshot(cluster, now);
   const PartLimitsPolicy policy = cluster.config.jobs.enforce_part_limits;
   bool only_the_partition = false;
@@ -273,13 +273,12 @@ Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape
   for (uint32_t p = 0; p < cluster.partitions.size(); ++p) {
     const ClusterPartition& partition = cluster.partitions[p];
     if (!has(job.partitions, partition.config.name)) continue;
-    // Of a job that is held nobody looks where it could run.
-    if (!has_required_nodes(partition, shape) && job.hold == Hold::kNone) continue;
+    if (!has_required_nodes(partition, shape) && !held) continue;
     if (beyond_partition(cluster, partition, job) || !has_required_nodes(partition, shape)) {
       only_the_partition = true;
       continue;
     }
-    Reason reason = sched::feasible(machine, shape, p);
+    const Reason reason = held ? Reason::kNone : sched::feasible(machine, shape, p);
     fits = fits || reason == Reason::kNone;
     if (fits && policy != PartLimitsPolicy::kAll) return {};
     only_the_partition =
@@ -296,8 +295,16 @@ Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape
   return why.empty() ? slurm_fail(kErrNodeConfig) : slurm_fail(kErrNodeConfig, why);
 }
 
-Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpec spec,
-                        int64_t now) {
+bool beyond_all_cpus(const Cluster& cluster, const Job& job) {
+  return std::all_of(job.partitions.begin(), job.partitions.end(), [&](const std::string& name) {
+    const ClusterPartition* partition = cluster.partition(name);
+    const uint32_t cpus = std::max(job.settled.cpus, job.settled.min_cpus_per_node);
+    return partition && cpus > partition->total_cpus;
+  });
+}
+
+Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpec spec, int64_t now,
+                        Admitting what) {
   if (Status ok = check_spec(spec, caller, now); !ok) return tl::unexpected(ok.error());
   auto partitions = partitions_of(cluster, spec);
   if (!partitions) return tl::unexpected(partitions.error());
@@ -346,7 +353,9 @@ Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpe
   auto shape = shape_of(cluster, job);
   if (!shape) return tl::unexpected(shape.error());
   out.shape = std::move(*shape);
-  Status possible = check_feasible(cluster, job, out.shape, now, &out.waits_for);
+  if (what == Admitting::kChange) return out;
+  const bool held = job.hold != Hold::kNone && what != Admitting::kTest;
+  Status possible = check_feasible(cluster, job, out.shape, now, held, &out.waits_for);
   if (possible) possible = check_reservation_fit(cluster, job, out.shape, now);
   if (!possible) return tl::unexpected(possible.error());
   return out;

@@ -19,16 +19,24 @@ struct Admission {
   uint32_t waits_for = 0;  // a Slurm error number that tells why it will wait, or 0
 };
 
-Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpec spec,
-                        int64_t now);
+// What is asked for: where a job of a submission could run is looked at, but for one that is held;
+// `--test-only` looks always; a change is taken, and the job then waits.
+enum class Admitting { kSubmission, kTest, kChange };
+
+Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpec spec, int64_t now,
+                        Admitting what);
 
 // Resources with the defaults of partition and cluster; also after a job was changed.
 Result<Settled> settle(const Cluster& cluster, const v1::JobSpec& spec,
                        const ClusterPartition& partition);
 
-// Could it ever run in one of its partitions? Refused with Slurm's words if not.
+// Could it ever run in one of its partitions? Refused with Slurm's words if not. Of a job that is
+// `held` nobody looks whether a node fits.
 Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape& shape,
-                      int64_t now, uint32_t* waits_for);
+                      int64_t now, bool held, uint32_t* waits_for);
+
+// More CPUs than each of its partitions has.
+bool beyond_all_cpus(const Cluster& cluster, const Job& job);
 
 // May this caller use this partition?
 Status check_partition_access(const ClusterPartition& partition, const Caller& caller,

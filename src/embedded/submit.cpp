@@ -77,6 +77,12 @@ void answer_test_only(Core& core, Admission& admission, const Reply<v1::SubmitRe
   core.answer<v1::SubmitResponse>(reply, std::move(response));
 }
 
+// Its own conditions keep it from starting, whatever is free.
+bool waits_by_itself(const Job& job) {
+  return job.hold != Hold::kNone || job.reason == Reason::kBeginTime ||
+         job.reason == Reason::kDependency;
+}
+
 // Interactive: the answer says whether the allocation is there already.
 void answer_after_plan(Core& core, uint32_t id, uint32_t waits_for,
                        const Reply<v1::SubmitResponse>& reply) {
@@ -84,16 +90,18 @@ void answer_after_plan(Core& core, uint32_t id, uint32_t waits_for,
     const Job* job = core.state.find(id);
     v1::SubmitResponse response;
     response.set_job_id(id);
-    response.set_rc(waits_for);
     if (!job) return;
+    response.set_rc(!waits_for && job->hold != Hold::kNone ? uint32_t{kErrJobHeld} : waits_for);
     response.set_started(job->running());
     response.set_pending_reason(std::string(reason_name(job->reason)));
     fill_job(view_context(core.state.cluster), *job, v1::ListJobsRequest::FULL,
              response.mutable_job());
     if (job->spec->has_immediate_s() && job->pending() && job->spec->immediate_s() <= 1) {
       uint32_t uid = job->uid;
+      int why = kErrNodesBusy;
+      if (waits_for) why = static_cast<int>(waits_for);
+      if (waits_by_itself(*job)) why = kErrDependency;
       cancel_job(core, id, uid);
-      int why = waits_for ? static_cast<int>(waits_for) : kErrNodesBusy;
       core.answer<v1::SubmitResponse>(reply, slurm_fail(why), id);
       return;
     }
@@ -123,7 +131,8 @@ void on_submit(Core& core, const Caller& caller, v1::SubmitRequest request,
     return refuse(slurm_fail(kErrJobRecordFull).value());
   }
   note_client(core, caller, request);
-  auto admitted = admit(state.cluster, caller, std::move(*request.mutable_spec()), core.now);
+  auto admitted = admit(state.cluster, caller, std::move(*request.mutable_spec()), core.now,
+                        request.test_only() ? Admitting::kTest : Admitting::kSubmission);
   if (!admitted) return refuse(admitted.error());
   Job& job = admitted->job;
   if (Status array = set_array(core, *job.spec, job); !array) return refuse(array.error());

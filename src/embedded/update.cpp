@@ -145,17 +145,21 @@ int change_time_limit(Core& core, Job& job, uint32_t before, const v1::UpdateJob
   return 0;
 }
 
-// What the scheduler weighs is worked out anew, and refused if it could never run.
-int resettle(Core& core, Job& job, const Caller& caller, bool begins_anew) {
+// What the scheduler weighs is worked out anew. Whether a node fits is for the scheduler to say,
+// whether there are CPUs enough is asked when their number changes.
+int resettle(Core& core, Job& job, const Caller& caller, const v1::UpdateJobRequest& request) {
   Caller owner{job.uid, job.gid, job.user, caller.is_operator};
   v1::JobSpec spec = *job.spec;
-  auto admitted = admit(core.state.cluster, owner, std::move(spec), core.now);
+  auto admitted = admit(core.state.cluster, owner, std::move(spec), core.now, Admitting::kChange);
   if (!admitted) return admitted.error().code ? admitted.error().code : int{kErrNodeConfig};
+  const bool more_cpus = request.set().has_min_cpus_per_node() || request.set().has_min_nodes();
+  if (more_cpus && beyond_all_cpus(core.state.cluster, admitted->job)) return kErrPartConfig;
   job.spec = admitted->job.spec;
   job.settled = admitted->job.settled;
   job.partitions = admitted->job.partitions;
   job.account = admitted->job.account;
   job.qos = admitted->job.qos;
+  const bool begins_anew = request.set().has_begin_time() || clears(request, "begin_time");
   if (begins_anew) job.begin_time = job.spec->begin_time();
   core.state.set_shape(job.id, std::move(admitted->shape));
   return 0;
@@ -190,8 +194,7 @@ int update_one(Core& core, const Caller& caller, uint32_t job_id,
   job.spec = std::make_shared<const v1::JobSpec>(changed_spec(job, request));
   int error = 0;
   if (job.pending()) {
-    const bool begins_anew = request.set().has_begin_time() || clears(request, "begin_time");
-    error = resettle(core, job, caller, begins_anew);
+    error = resettle(core, job, caller, request);
     if (!error && (!request.set().dependency().empty() || clears(request, "dependency"))) {
       Status done = set_dependency(core, job, job.spec->dependency());
       if (!done) error = done.error().code;

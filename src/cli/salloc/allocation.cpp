@@ -93,10 +93,7 @@ std::optional<int> Allocation::obtain(const v1::SubmitRequest& request, v1::JobI
   for (const std::string& note : answer->notes()) report_.info(note);
   job = answer->job();
   if (!answer->started()) {
-    if (request.spec().hold())
-      report_.info(slurm_error_text(kErrJobHeld));
-    else if (answer->rc() != 0)
-      report_.info(slurm_error_text(static_cast<int>(answer->rc())));
+    if (answer->rc() != 0) report_.info(slurm_error_text(static_cast<int>(answer->rc())));
     report_.info("Pending job allocation " + job_text(job_id_));
     report_.info("job " + job_text(job_id_) + " queued and waiting for resources");
     if (auto exit = wait_for_start(job_id_, job)) return exit;
