@@ -6,6 +6,12 @@
 #include "base/log.h"
 
 namespace grappe::embedded {
+namespace {
+
+// How long a batch that nobody waits for may wait for others to share a flush of the disk with.
+constexpr auto kCompany = std::chrono::milliseconds(20);
+
+}  // namespace
 
 Committer::Committer(Store& store, TakeBack take_back)
     : store_(store), take_back_(std::move(take_back)), thread_([this] { run(); }) {}
@@ -15,21 +21,20 @@ Committer::~Committer() {
 }
 
 void Committer::push(Batch batch) {
+  bool wake;
   {
     std::lock_guard lock(mutex_);
+    const bool waited_for = !batch.effects.empty();
+    wake = queue_.empty() || (waited_for && !hurry_);
+    hurry_ |= waited_for;
     queue_.push_back(std::move(batch));
   }
-  wake_.notify_one();
+  if (wake) wake_.notify_one();
 }
 
 std::string Committer::trouble() const {
   std::lock_guard lock(mutex_);
   return trouble_;
-}
-
-void Committer::flush() {
-  std::unique_lock lock(mutex_);
-  idle_.wait(lock, [this] { return (queue_.empty() && !busy_) || stopping_; });
 }
 
 void Committer::stop() {
@@ -38,7 +43,6 @@ void Committer::stop() {
     stopping_ = true;
   }
   wake_.notify_one();
-  idle_.notify_all();
   if (thread_.joinable()) thread_.join();
 }
 
@@ -81,11 +85,10 @@ void Committer::run() {
     Batch merged;
     {
       std::unique_lock lock(mutex_);
-      busy_ = false;
-      if (queue_.empty()) idle_.notify_all();
       wake_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
       if (queue_.empty()) return;
-      busy_ = true;
+      wake_.wait_for(lock, kCompany, [this] { return stopping_ || hurry_; });
+      hurry_ = false;
       stats_.batches += queue_.size();
       for (Batch& batch : queue_) {
         merge(merged.changes, std::move(batch.changes));

@@ -2,8 +2,9 @@
 //
 // The engine hands over batches: the records that changed and the effects that follow (answers to
 // commands, starts, signals). One thread commits; what gathers meanwhile goes into the next commit
-// as one, so that many small batches cost one flush of the disk. Effects run after their commit,
-// in order, on that same thread.
+// as one, so that many small batches cost one flush of the disk. A batch without effects has nobody
+// who waits for it and waits a little for company; until then a crash loses no more than what the
+// executor tells again. Effects run after their commit, in order, on that same thread.
 #pragma once
 
 #include <atomic>
@@ -48,8 +49,6 @@ class Committer {
   void push(Batch batch);
   // The error of the last commit while the store refuses; empty when all is well.
   std::string trouble() const;
-  // Everything pushed so far is written (or stop() gave up on it).
-  void flush();
   void stop();
 
   struct Stats {
@@ -65,9 +64,9 @@ class Committer {
   Store& store_;
   TakeBack take_back_;
   mutable std::mutex mutex_;  // guards the members up to thread_
-  std::condition_variable wake_, idle_;
+  std::condition_variable wake_;
   std::deque<Batch> queue_;
-  bool busy_ = false;
+  bool hurry_ = false;  // somebody waits for what is queued
   bool stopping_ = false;
   std::string trouble_;
   Stats stats_;

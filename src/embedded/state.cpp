@@ -24,6 +24,10 @@ void make_own(std::shared_ptr<Record>& record) {
 #endif
 }
 
+size_t token_hash(const std::string& token) {
+  return std::hash<std::string>{}(token);
+}
+
 }  // namespace
 
 State::Entry* State::entry(uint32_t id) const {
@@ -59,7 +63,7 @@ Job& State::keep(Job job) {
   entry.job = std::make_shared<Job>(std::move(job));
   dirty_jobs_.insert(id);
   all_.reset();
-  if (!entry.job->token.empty()) tokens_[{entry.job->uid, entry.job->token}] = id;
+  if (!entry.job->token.empty()) tokens_.emplace(token_hash(entry.job->token), id);
   if (entry.job->array_job_id) arrays_[entry.job->array_job_id].insert(id);
   index(entry);
   return *entry.job;
@@ -82,7 +86,8 @@ void State::forget(uint32_t id) {
   if (found == jobs_.end()) return;
   const Job& job = *found->second.job;
   unindex(found->second);
-  tokens_.erase({job.uid, job.token});
+  auto [token, last] = tokens_.equal_range(token_hash(job.token));
+  while (token != last) token = token->second == id ? tokens_.erase(token) : std::next(token);
   if (auto array = arrays_.find(job.array_job_id); array != arrays_.end()) {
     array->second.erase(id);
     if (array->second.empty()) arrays_.erase(array);
@@ -110,8 +115,12 @@ void State::undo(uint32_t id) {
 }
 
 uint32_t State::job_of_token(uid_t uid, const std::string& token) const {
-  auto found = tokens_.find({uid, token});
-  return found == tokens_.end() ? 0 : found->second;
+  auto [known, last] = tokens_.equal_range(token_hash(token));
+  for (; known != last; ++known) {
+    const Job& job = *find(known->second);
+    if (job.uid == uid && job.token == token) return job.id;
+  }
+  return 0;
 }
 
 std::shared_ptr<const std::vector<JobPtr>> State::all() {

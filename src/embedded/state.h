@@ -141,7 +141,7 @@ class State {
   // Unfinished ones by user and name, from the first --dependency=singleton on.
   using Names = std::map<std::pair<uid_t, std::string>, std::set<uint32_t>>;
   mutable std::optional<Names> names_;
-  std::map<std::pair<uid_t, std::string>, uint32_t> tokens_;
+  std::unordered_multimap<size_t, uint32_t> tokens_;  // by token_hash(): the job has the token
   Pool<sched::Shape> shapes_;
   Pool<v1::JobSpec> specs_;
   std::shared_ptr<const std::vector<JobPtr>> all_;

@@ -1,0 +1,65 @@
+#include "embedded/committer.h"
+
+#include <gtest/gtest.h>
+
+#include <future>
+
+namespace grappe::embedded {
+namespace {
+
+// Counts what reaches the disk.
+class CountingStore : public Store {
+ public:
+  Status commit(const Changes& changes) override {
+    ++commits;
+    for (const auto& [key, value] : changes.meta) written[key] = value;
+    return {};
+  }
+  Result<Recovered> load(int64_t) override { return Recovered{}; }
+  Result<std::string> content(const std::string&) override { return std::string(); }
+
+  int commits = 0;
+  std::map<std::string, std::string> written;
+};
+
+Batch change(const std::string& key, std::function<void()> effect = {}) {
+  Batch batch;
+  batch.changes.meta[key] = "written";
+  if (effect) batch.effects.push_back({std::move(effect)});
+  return batch;
+}
+
+TEST(Committer, WritesWhatNobodyWaitsForTogetherWithWhatSomebodyDoes) {
+  CountingStore store;
+  std::promise<void> done;
+  {
+    Committer committer(store, [](const std::vector<uint32_t>&, const Error&) {});
+    for (int i = 0; i < 5; ++i) committer.push(change(std::to_string(i)));
+    committer.push(change("last", [&] { done.set_value(); }));
+    done.get_future().wait();
+  }
+  EXPECT_EQ(store.written.size(), 6u);
+  EXPECT_LT(store.commits, 6);
+}
+
+TEST(Committer, WritesWhatNobodyWaitsForSoon) {
+  CountingStore store;
+  Committer committer(store, [](const std::vector<uint32_t>&, const Error&) {});
+  committer.push(change("a"));
+  const auto begin = std::chrono::steady_clock::now();
+  while (committer.stats().commits == 0) std::this_thread::yield();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+}
+
+TEST(Committer, WritesEverythingBeforeItEnds) {
+  CountingStore store;
+  {
+    Committer committer(store, [](const std::vector<uint32_t>&, const Error&) {});
+    committer.push(change("a"));
+    committer.push(change("b"));
+  }
+  EXPECT_EQ(store.written.size(), 2u);
+}
+
+}  // namespace
+}  // namespace grappe::embedded
