@@ -144,6 +144,7 @@ void set_requests(const Job& job, EnvironmentBlock& env) {
   if (!spec.gpus_per_task().empty()) env.set("SLURM_GPUS_PER_TASK", spec.gpus_per_task());
   if (!spec.gpus_per_socket().empty()) env.set("SLURM_GPUS_PER_SOCKET", spec.gpus_per_socket());
   if (!spec.gpu_bind().empty()) env.set("SLURM_GPU_BIND", spec.gpu_bind());
+  if (!spec.gpu_freq().empty()) env.set("SLURM_GPU_FREQ", spec.gpu_freq());
   if (spec.overcommit()) env.set("SLURM_OVERCOMMIT", "1");
   if (spec.has_threads_per_core()) env.set("SLURM_THREADS_PER_CORE", spec.threads_per_core());
 }
@@ -267,6 +268,9 @@ std::string step_environment(const Core& core, const Job& job, const Step& step)
   if (step.spec && step.spec->has_cpus_per_task()) {
     env.set("SLURM_CPUS_PER_TASK", step.spec->cpus_per_task());
   }
+  if (step.spec && !step.spec->gpu_freq().empty()) {
+    env.set("SLURMD_TRES_FREQ", "gpu:" + step.spec->gpu_freq());
+  }
   return env.take();
 }
 
@@ -289,7 +293,8 @@ TaskSurroundings task_surroundings(const Core& core, const Job& job, const Step&
   if (!gpus.gpus.empty()) {
     env.set("SLURM_GPUS_ON_NODE", gpus.gpus.size());
     GpuBinding bound = bind_gpus(gpu_bind_of(*step.spec), gpus, local, task);
-    out.complaints = std::move(bound.notices);
+    for (const std::string& line : bound.notices) out.notice += "slurmstepd: error: " + line + "\n";
+    if (local == 0 && !step.spec->gpu_freq().empty()) out.notice += "GpuFreq=control_disabled\n";
     if (bound.hidden) {
       for (const char* name : {"CUDA_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL", "ROCR_VISIBLE_DEVICES",
                                "ZE_AFFINITY_MASK"}) {

@@ -31,7 +31,7 @@ std::string batch_environment(const Core& core, const Job& job);
 std::string step_environment(const Core& core, const Job& job, const Step& step);
 struct TaskSurroundings {
   std::string environment;
-  std::vector<std::string> complaints;  // for its stderr
+  std::string notice;  // lines for its stderr
 };
 TaskSurroundings task_surroundings(const Core& core, const Job& job, const Step& step,
                                    uint32_t task);

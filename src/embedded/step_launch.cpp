@@ -176,9 +176,7 @@ void launch_step(Core& core, uint32_t job_id, uint32_t step_id, const StepBindin
     task.program = program_of[t];
     TaskSurroundings surroundings = task_surroundings(core, job, *step, t);
     task.environment = std::move(surroundings.environment);
-    for (const std::string& line : surroundings.complaints) {
-      task.notice += "slurmstepd: error: " + line + "\n";
-    }
+    task.notice = std::move(surroundings.notice);
     PatternValues values{
         &job, step_id, false, step->allocation[task.node_index].name, task.node_index, t};
     auto file = [&](const std::string& pattern) {

@@ -308,6 +308,9 @@ void fill_step(const Core& core, const Job& job, const Step& step, v1::StepInfo*
   out->set_socket(core.executor.socket_path(key_of(step)));
   if (step.spec) {
     out->set_submit_line(step.spec->submit_line());
+    const v1::StepSpec& asked = *step.spec;
+    if (!asked.gpu_bind().empty()) out->set_tres_bind("gpu:" + asked.gpu_bind());
+    if (!asked.gpu_freq().empty()) out->set_tres_freq("gpu:" + asked.gpu_freq());
     out->set_std_in(step.spec->std_in());
     out->set_std_out(step.spec->std_out());
     out->set_std_err(step.spec->std_err());

@@ -86,6 +86,7 @@ void copy_texts(const v1::JobSpec& job, v1::StepSpec& step) {
   step.set_gpus_per_socket(job.gpus_per_socket());
   step.set_gpus_per_task(job.gpus_per_task());
   step.set_gpu_bind(job.gpu_bind());
+  step.set_gpu_freq(job.gpu_freq());
   step.set_distribution(job.distribution());
   step.set_licenses(job.licenses());
   step.set_constraint(job.constraint());

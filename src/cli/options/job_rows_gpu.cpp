@@ -15,6 +15,14 @@ Status set_gpu_bind(JobOptions& o, Value v) {
   return {};
 }
 
+// Where nobody may set frequencies, Slurm takes the wish and says so in the step.
+Status set_gpu_freq(JobOptions& o, Value v) {
+  Status good = check_gpu_freq(v.text);
+  if (!good) return good;
+  o.spec.set_gpu_freq(std::string(v.text));
+  return {};
+}
+
 Status set_gres_flags(JobOptions& o, Value v) {
   if (!iequals(v.text, "enforce-binding") && !iequals(v.text, "disable-binding")) {
     return invalid_specification("--gres-flags");
@@ -29,16 +37,13 @@ Status set_gres(JobOptions& o, Value v) {
   return {};
 }
 
-constexpr const char* kNoFrequency =
-    "frequencies belong to the whole machine and are not changed for one job";
-
 constexpr JobOption kRows[] = {
     {"cpus-per-gpu", 0, Arg::required, kAllThree, "SBATCH_CPUS_PER_GPU", "SALLOC_CPUS_PER_GPU",
      "SLURM_CPUS_PER_GPU", "n", "CPUs for each GPU", set_count<&JobSpec::set_cpus_per_gpu>},
     {"gpu-bind", 0, Arg::required, kAllThree, "SBATCH_GPU_BIND", "SALLOC_GPU_BIND",
      "SLURM_GPU_BIND", "...", "which GPUs each task sees", set_gpu_bind},
     {"gpu-freq", 0, Arg::required, kAllThree, "SBATCH_GPU_FREQ", "SALLOC_GPU_FREQ",
-     "SLURM_GPU_FREQ", "...", "frequency of GPUs", nullptr, kNoFrequency},
+     "SLURM_GPU_FREQ", "...", "frequency of GPUs: a wish, no step may set it", set_gpu_freq},
     {"gpus", 'G', Arg::required, kAllThree, "SBATCH_GPUS", "SALLOC_GPUS", "SLURM_GPUS", "n",
      "GPUs of the whole job: 2, a100:2", set_text<&JobSpec::mutable_gpus>},
     {"gpus-per-node", 0, Arg::required, kAllThree, "SBATCH_GPUS_PER_NODE", "SALLOC_GPUS_PER_NODE",

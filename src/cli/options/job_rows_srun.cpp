@@ -51,6 +51,12 @@ Status set_step_count(JobOptions& o, Value v) {
   return {};
 }
 
+// What Slurm's step daemon would say at these levels is nothing.
+Status set_slurmd_debug(JobOptions&, Value v) {
+  if (v.text == "quiet" || v.text == "fatal" || v.text == "0" || v.text == "1") return {};
+  return fail("--slurmd-debug=" + std::string(v.text) + ": there is no slurmd to speak; use -v");
+}
+
 Status set_kill_on_bad_exit(JobOptions& o, Value v) {
   uint32_t on = 1;
   if (v.given && !v.text.empty()) {
@@ -169,7 +175,7 @@ constexpr JobOption kRows[] = {
     {"send-libs", 0, Arg::optional, kSrun, "", "", "SLURM_SEND_LIBS", "yes|no",
      "send libraries with --bcast", nullptr, kNoBroadcast},
     {"slurmd-debug", 0, Arg::required, kSrun, "", "", "SLURMD_DEBUG", "level",
-     "debug output of the step daemon", nullptr, "there is no slurmd; use -v"},
+     "debug output of the step daemon: quiet or fatal", set_slurmd_debug},
     {"task-epilog", 0, Arg::required, kSrun, "", "", "SLURM_TASK_EPILOG", "program",
      "run \"program\" after each task", set_task_program<&StepSpec::mutable_task_epilog>},
     {"task-prolog", 0, Arg::required, kSrun, "", "", "SLURM_TASK_PROLOG", "program",

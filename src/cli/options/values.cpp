@@ -240,6 +240,21 @@ Status check_gpu_bind(std::string_view text) {
   return tl::unexpected(bad);
 }
 
+Status check_gpu_freq(std::string_view text) {
+  bool any = false;
+  for (std::string_view word : split(text, ',')) {
+    if (word.empty()) continue;
+    constexpr std::string_view kMemory = "memory=";
+    if (word.starts_with(kMemory)) word.remove_prefix(kMemory.size());
+    const bool known = word == "low" || word == "medium" || word == "high" || word == "highm1" ||
+                       word == "verbose" || parse_uint(word, 0x7fffffff);
+    if (!known) return fail("Invalid --gpu-freq argument: gpu:" + std::string(text));
+    any = true;
+  }
+  if (!any) return fail("Invalid --gpu-freq argument: gpu:" + std::string(text));
+  return {};
+}
+
 Status check_cpu_bind(std::string_view text) {
   auto bind = parse_cpu_bind(text);
   if (!bind) return tl::unexpected(bind.error());

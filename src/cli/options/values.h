@@ -36,6 +36,7 @@ Status parse_extra_node_info(std::string_view text, JobOptions& options);
 Status check_distribution(std::string_view text, std::optional<uint32_t> plane_size);
 Status check_acctg_freq(std::string_view text);
 Status check_gpu_bind(std::string_view text);
+Status check_gpu_freq(std::string_view text);
 Status check_cpu_bind(std::string_view text);
 Status check_mem_bind(std::string_view text);
 Status check_profile(std::string_view text);

@@ -35,6 +35,7 @@ Environment command_environment(const JobOptions& options, const v1::JobInfo& jo
   e.set("SLURM_SUBMIT_DIR", options.submit_dir);
   e.set("SLURM_SUBMIT_HOST", options.spec.submit_host());
   add_requested(options, e);
+  if (!options.spec.gpu_freq().empty()) e.set("SLURM_GPU_FREQ", options.spec.gpu_freq());
   add_allocation(job, options, e);
   return e;
 }
