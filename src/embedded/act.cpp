@@ -23,6 +23,7 @@ int suspend_job(Core& core, const Caller& caller, uint32_t job_id) {
   if (job->pending()) return kErrJobPending;
   if (job->finished()) return kErrAlreadyDone;
   if (job->base() == JobState::kSuspended) return 0;
+  if (job->state & kStateConfiguring) return kErrDisabled;
   core.state.release_cpus(*job);
   core.plan_wanted = true;
   Job& record = core.state.edit(job_id);

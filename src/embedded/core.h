@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -98,6 +99,9 @@ class Core {
   std::multimap<uint32_t, StepWaiter> step_waiters;
   std::map<uint32_t, int64_t> leases;  // jobs of a salloc or srun; since when that is gone, or 0
   int64_t leases_due = 0;
+  // Of jobs (and their restarts) whose PrologSlurmctld runs: the EpilogSlurmctld to run after it,
+  // when the job has ended meanwhile.
+  std::map<std::pair<uint32_t, uint32_t>, std::optional<exec::SiteProgram>> prologs;
   std::vector<std::string> unconfined;
   Counters counters;
 

@@ -114,18 +114,6 @@ void set_memory(const Job& job, EnvironmentBlock& env) {
   if (job.spec->has_mem_per_gpu_mb()) env.set("SLURM_MEM_PER_GPU", job.spec->mem_per_gpu_mb());
 }
 
-void set_array(const Job& job, EnvironmentBlock& env) {
-  if (!job.array_task_id) return;
-  env.set("SLURM_ARRAY_JOB_ID", job.array_job_id);
-  env.set("SLURM_ARRAY_TASK_ID", *job.array_task_id);
-  auto spec = parse_array_spec(job.spec->array(), 4000001);
-  if (!spec) return;
-  env.set("SLURM_ARRAY_TASK_COUNT", spec->tasks.count());
-  env.set("SLURM_ARRAY_TASK_MIN", spec->tasks.first().value_or(0));
-  env.set("SLURM_ARRAY_TASK_MAX", spec->tasks.last().value_or(0));
-  env.set("SLURM_ARRAY_TASK_STEP", spec->step);
-}
-
 // Options that a nested srun takes over as its defaults.
 void set_requests(const Job& job, EnvironmentBlock& env) {
   const v1::JobSpec& spec = *job.spec;
@@ -185,7 +173,7 @@ void set_job(const Core& core, const Job& job, EnvironmentBlock& env) {
   }
   // Whose /tmp a command sees, so that sbcast knows.
   if (has_private_tmp(core)) env.set("GRAPPE_PRIVATE_TMP", job.id);
-  set_array(job, env);
+  add_array_variables(job, env);
 }
 
 // Variables of a process's place: its node, its number.
@@ -207,6 +195,18 @@ std::vector<uint32_t> step_tasks_per_node(const Step& step) {
 }
 
 }  // namespace
+
+void add_array_variables(const Job& job, EnvironmentBlock& env) {
+  if (!job.array_task_id) return;
+  env.set("SLURM_ARRAY_JOB_ID", job.array_job_id);
+  env.set("SLURM_ARRAY_TASK_ID", *job.array_task_id);
+  auto spec = parse_array_spec(job.spec->array(), 4000001);
+  if (!spec) return;
+  env.set("SLURM_ARRAY_TASK_COUNT", spec->tasks.count());
+  env.set("SLURM_ARRAY_TASK_MIN", spec->tasks.first().value_or(0));
+  env.set("SLURM_ARRAY_TASK_MAX", spec->tasks.last().value_or(0));
+  env.set("SLURM_ARRAY_TASK_STEP", spec->step);
+}
 
 std::string folded_counts(const std::vector<uint32_t>& counts) {
   std::string out;

@@ -23,6 +23,8 @@ class EnvironmentBlock {
   std::string text_;
 };
 
+// SLURM_ARRAY_*, for a task of an array.
+void add_array_variables(const Job& job, EnvironmentBlock& env);
 // Under what the user sent: only for those who did not set it.
 std::string default_environment(const Job& job);
 // Of the batch script.

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "embedded/finish.h"
 #include "embedded/nodes.h"
+#include "embedded/site_hooks.h"
 #include "embedded/start.h"
 #include "embedded/step_launch.h"
 #include "embedded/steps.h"
@@ -164,9 +165,7 @@ void refreeze(Core& core, const Job& job) {
 
 void node_failed(Core& core, uint32_t job_id) {
   const Job* job = core.state.find(job_id);
-  bool again =
-      job->spec->batch() &&
-      (job->spec->has_requeue() ? job->spec->requeue() : core.state.cluster.config.jobs.requeue);
+  bool again = may_run_again(core, *job);
   log_warn("job {} was running when the machine went down: {}", job_id,
            again ? "requeued" : "failed");
   if (again) core.state.edit(job_id).requeue_after = true;
@@ -189,6 +188,7 @@ void executor_ready(Core& core, const exec::ExecutorReady& ready) {
     const Job* job = core.state.find(id);
     if (!job->finished() && job->boot_id != core.state.cluster.boot_id) node_failed(core, id);
     refreeze(core, *core.state.find(id));
+    resume_site_prolog(core, id);
     if (core.state.find(id)->finished()) {
       terminate_steps(core, id, SIGTERM);
       clean_if_over(core, id);
@@ -231,6 +231,8 @@ void on_exec_event(Core& core, exec::ExecEvent event) {
     if (job && job->restarts == cleaned->restart) job_cleaned(core, cleaned->job_id);
   } else if (auto* failed = std::get_if<exec::PrologFailed>(&event)) {
     prolog_failed(core, *failed);
+  } else if (auto* over = std::get_if<exec::SiteProgramEnded>(&event)) {
+    site_program_ended(core, *over);
   } else if (auto* ready = std::get_if<exec::ExecutorReady>(&event)) {
     executor_ready(core, *ready);
   } else {

@@ -8,6 +8,7 @@
 #include "embedded/mail.h"
 #include "embedded/notice.h"
 #include "embedded/priority.h"
+#include "embedded/site_hooks.h"
 #include "embedded/waiting.h"
 #include "model/slurm_error.h"
 
@@ -155,6 +156,7 @@ void job_cleaned(Core& core, uint32_t job_id) {
   }
   core.state.reindex(job_id);
   core.plan_wanted = true;
+  run_site_epilog(core, job_id);
   bool again = job.requeue_after;
   if (again) {
     restart_record(core, job_id);
@@ -162,6 +164,11 @@ void job_cleaned(Core& core, uint32_t job_id) {
     resolve_dependents(core, job_id);
   }
   wake_waiters(core, job_id);
+}
+
+bool may_run_again(const Core& core, const Job& job) {
+  if (!job.spec->batch()) return false;
+  return job.spec->has_requeue() ? job.spec->requeue() : core.state.cluster.config.jobs.requeue;
 }
 
 Status requeue_job(Core& core, uint32_t job_id, bool hold) {

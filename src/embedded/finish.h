@@ -15,6 +15,9 @@ void cancel_job(Core& core, uint32_t job_id, uid_t by);
 // Steps have ended and the executor has cleaned up: free the resources, requeue if wanted.
 void job_cleaned(Core& core, uint32_t job_id);
 
+// Whether a job whose run has failed through no fault of its own is queued again.
+bool may_run_again(const Core& core, const Job& job);
+
 // Back to the queue: at once when pending or finished, after its end when it runs.
 Status requeue_job(Core& core, uint32_t job_id, bool hold);
 

@@ -10,6 +10,7 @@
 #include "embedded/file_pattern.h"
 #include "embedded/mail.h"
 #include "embedded/rlimits.h"
+#include "embedded/site_hooks.h"
 #include "embedded/waiting.h"
 
 namespace grappe::embedded {
@@ -157,6 +158,13 @@ void launch_batch(Core& core, uint32_t job_id) {
       job_id);
 }
 
+void start_script(Core& core, uint32_t job_id) {
+  const Job& job = *core.state.find(job_id);
+  if (!job.spec->batch()) return;
+  add_batch_step(core, job);
+  launch_batch(core, job_id);
+}
+
 void start_job(Core& core, const sched::Start& start, const std::string& magnet) {
   State& state = core.state;
   auto id = static_cast<uint32_t>(start.tag);
@@ -196,10 +204,7 @@ void start_job(Core& core, const sched::Start& start, const std::string& magnet)
   state.reindex(id);
   ++core.counters.started;
   if (start.backfilled) ++core.counters.backfilled, ++core.counters.backfilled_since_reset;
-  if (job.spec->batch()) {
-    add_batch_step(core, job);
-    launch_batch(core, id);
-  }
+  if (!run_site_prolog(core, id)) start_script(core, id);
   wake_waiters(core, id);
   mail_at_start(core, job);
   resolve_dependents(core, id);

@@ -10,6 +10,9 @@ namespace grappe::embedded {
 // `magnet`: the reservation that drew a job which named none.
 void start_job(Core& core, const sched::Start& start, const std::string& magnet = "");
 
+// The script of a batch job that has its resources.
+void start_script(Core& core, uint32_t job_id);
+
 // Hands the batch step to the executor, after the commit. Also when it was not known to have
 // started before a restart of the service.
 void launch_batch(Core& core, uint32_t job_id);

@@ -7,8 +7,9 @@ namespace grappe::embedded {
 namespace {
 
 bool reached(const Job& job, v1::WaitRequest::Until until) {
-  if (job.finished()) return until == v1::WaitRequest::STARTED || !(job.state & kStateCompleting);
-  return until == v1::WaitRequest::STARTED && !job.pending();
+  if (job.finished()) return until != v1::WaitRequest::ENDED || !(job.state & kStateCompleting);
+  if (job.pending() || until == v1::WaitRequest::ENDED) return false;
+  return until == v1::WaitRequest::STARTED || !(job.state & kStateConfiguring);
 }
 
 v1::WaitResponse response_of(const Core& core, const Job& job, bool timed_out) {
@@ -54,7 +55,7 @@ bool tell_waiters(Core& core, const Job& job, const std::string& notice) {
   auto [begin, end] = core.waiters.equal_range(job.id);
   for (auto it = begin; it != end;) {
     const Waiter& waiter = it->second;
-    if (waiter.until != v1::WaitRequest::ENDED || waiter.uid != job.uid) {
+    if (waiter.until == v1::WaitRequest::STARTED || waiter.uid != job.uid) {
       ++it;
       continue;
     }

@@ -139,6 +139,21 @@ struct PrologFailed {
   StepKey key;
   std::string message;
 };
+// A program of the site that the service runs itself around a job, and how it ended.
+enum class SiteProgramKind : uint8_t { kProlog, kEpilog };
+struct SiteProgram {
+  uint32_t job_id = 0;
+  uint32_t restart = 0;
+  SiteProgramKind kind = SiteProgramKind::kProlog;
+  std::string path;
+  std::string environment;  // NAME=value\0...: all that it gets
+};
+struct SiteProgramEnded {
+  uint32_t job_id = 0;
+  uint32_t restart = 0;
+  SiteProgramKind kind = SiteProgramKind::kProlog;
+  std::string failure;  // in words; empty: it did well
+};
 // The launcher is there (again), and this is all that it knows of.
 struct ExecutorReady {
   std::vector<StepKey> running;         // or about to
@@ -148,8 +163,8 @@ struct ExecutorReady {
 };
 struct ExecutorLost {};
 
-using ExecEvent =
-    std::variant<StepStarted, StepEnded, JobCleaned, PrologFailed, ExecutorReady, ExecutorLost>;
+using ExecEvent = std::variant<StepStarted, StepEnded, JobCleaned, PrologFailed, ExecutorReady,
+                               ExecutorLost, SiteProgramEnded>;
 
 class Executor {
  public:
@@ -169,6 +184,9 @@ class Executor {
   // cgroups and folders. Answers with JobCleaned, also when there is nothing to clean. The next
   // run of a requeued job may start after that.
   virtual void clean(uint32_t job_id, uint32_t restart) = 0;
+  // Runs it as the user of the service and answers with SiteProgramEnded. Not remembered: whoever
+  // dies before that asks again.
+  virtual void run(SiteProgram program) = 0;
   // Where the step's I/O socket is (exec/step_io.h).
   virtual std::string socket_path(StepKey key) const = 0;
 };

@@ -140,6 +140,8 @@ Result<std::unique_ptr<LauncherExecutor>> LauncherExecutor::from_environment() {
 }
 
 void LauncherExecutor::listen(Listener listener) {
+  programs_ = std::make_unique<SitePrograms>(
+      [listener](SiteProgramEnded ended) { listener(std::move(ended)); });
   connection_->start(std::move(listener));
 }
 void LauncherExecutor::start(StepLaunch launch) {
@@ -159,6 +161,9 @@ void LauncherExecutor::forget(StepKey key) {
 }
 void LauncherExecutor::clean(uint32_t job_id, uint32_t restart) {
   connection_->send(CleanJob{job_id, restart});
+}
+void LauncherExecutor::run(SiteProgram program) {
+  programs_->run(std::move(program));
 }
 std::string LauncherExecutor::socket_path(StepKey key) const {
   return run_dir_ + "/steps/" + step_name(key);

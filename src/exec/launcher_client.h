@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "base/unique_fd.h"
 #include "exec/executor.h"
+#include "exec/site_programs.h"
 
 namespace grappe::exec {
 
@@ -31,11 +32,13 @@ class LauncherExecutor : public Executor {
   void freeze(uint32_t job_id, bool frozen) override;
   void forget(StepKey key) override;
   void clean(uint32_t job_id, uint32_t restart) override;
+  void run(SiteProgram program) override;
   std::string socket_path(StepKey key) const override;
 
  private:
   class Connection;
   std::unique_ptr<Connection> connection_;
+  std::unique_ptr<SitePrograms> programs_;  // from listen() on
   std::string run_dir_;
 };
 

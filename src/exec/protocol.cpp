@@ -19,6 +19,9 @@ static constexpr MpiKind last_of(MpiKind) {
 static constexpr SignalTarget last_of(SignalTarget) {
   return SignalTarget::kEverything;
 }
+static constexpr SiteProgramKind last_of(SiteProgramKind) {
+  return SiteProgramKind::kEpilog;
+}
 static constexpr NoticeKind last_of(NoticeKind) {
   return NoticeKind::kEnd;
 }
@@ -75,6 +78,10 @@ static void fields(A& a, PrologFailed& v) {
 template <class A>
 static void fields(A& a, ExecutorReady& v) {
   a(v.running, v.ended, v.jobs, v.unconfined);
+}
+template <class A>
+static void fields(A& a, SiteProgramEnded& v) {
+  a(v.job_id, v.restart, v.kind, v.failure);
 }
 template <class A>
 static void fields(A&, ExecutorLost&) {}

@@ -145,6 +145,8 @@ struct PrologFlags {
 struct HooksConfig {
   std::string prolog;
   std::string epilog;
+  std::string prolog_slurmctld;  // run by the service, as its own user
+  std::string epilog_slurmctld;
   std::string task_prolog;
   std::string task_epilog;
   std::string srun_prolog;

@@ -64,8 +64,6 @@ constexpr std::string_view kKernelVouches = "the kernel says who calls";
 constexpr std::string_view kOneMachine = "all nodes are this machine";
 constexpr std::string_view kNoPower = "nodes are not switched off and on";
 constexpr std::string_view kNoSlurmPlugins = "plugins of Slurm are not loaded";
-constexpr std::string_view kNoServiceHooks =
-    "no program is run by the service; Prolog and Epilog are";
 constexpr std::string_view kNoUnkillable = "a step ends when its last process has";
 constexpr std::string_view kOneLog =
     "there is one log, of SlurmctldLogFile, as detailed as SlurmctldDebug says";
@@ -155,7 +153,7 @@ constexpr ConfigKey kKeys[] = {
     special("EnforcePartLimits", set_enforce_part_limits, show_enforce_part_limits),
     text<&C::hooks, &Hooks::epilog>("Epilog"),
     no_effect("EpilogMsgTime", kOneMachine, "2000 usec"),
-    no_effect("EpilogSlurmctld", kNoServiceHooks),
+    text<&C::hooks, &Hooks::epilog_slurmctld>("EpilogSlurmctld"),
     fixed("ExtSensorsType", "ext_sensors/none"),
     no_effect("ExtSensorsFreq", kNotMeasured, "0 sec"),
     idle(kNoAccounts, number<&C::priority, &Priority::fair_share_dampening_factor>(
@@ -281,7 +279,7 @@ constexpr ConfigKey kKeys[] = {
     fixed("ProctrackType", "proctrack/cgroup"),
     text<&C::hooks, &Hooks::prolog>("Prolog"),
     special("PrologEpilogTimeout", set_prolog_timeout, show_prolog_timeout),
-    no_effect("PrologSlurmctld", kNoServiceHooks),
+    text<&C::hooks, &Hooks::prolog_slurmctld>("PrologSlurmctld"),
     special("PrologFlags", set_prolog_flags, show_prolog_flags),
     idle("tasks start with the priority of a login, less what --nice takes",
          number<&C::jobs, &Jobs::propagate_prio_process>("PropagatePrioProcess", 0, 2)),

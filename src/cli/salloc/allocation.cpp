@@ -100,6 +100,7 @@ std::optional<int> Allocation::obtain(const v1::SubmitRequest& request, v1::JobI
     report_.info("job " + job_text(job_id_) + " has been allocated resources");
   }
   report_.info("Granted job allocation " + job_text(job_id_));
+  if (auto exit = wait_until_ready(job)) return exit;
   bool late = Clock::now() - begun >= kBellAfter;
   if (options_.bell.value_or(late) && isatty(STDOUT_FILENO)) {
     std::fputc('\a', stdout);
@@ -142,6 +143,31 @@ std::optional<int> Allocation::wait_for_start(uint32_t job_id, v1::JobInfo& job)
     report_.error("Job submit/allocate failed: " + slurm_error_text(kErrAlreadyDone));
     return error_exit_code(report_);
   }
+}
+
+// Its nodes are prepared by PrologSlurmctld.
+std::optional<int> Allocation::wait_until_ready(v1::JobInfo& job) {
+  if (!(job.state() & kStateConfiguring)) return std::nullopt;
+  report_.info("Waiting for resource configuration");
+  ServiceCalls calls;
+  for (;;) {
+    auto answer = calls.call<v1::WaitResponse>(
+        "Jobs/Wait", wait_request(job_id_, v1::WaitRequest::READY, kHold), kHold + seconds(30));
+    if (!answer && service_is_away(answer.error().code)) {
+      std::this_thread::sleep_for(seconds(1));
+      continue;
+    }
+    if (answer && !answer->notice().empty()) report_.info(answer->notice());
+    if (answer && answer->timed_out()) continue;
+    if (answer) job = answer->job();
+    if (answer && !is_finished(base_state(job.state()))) break;
+    if (interrupted_) pause();
+    report_.info("Job allocation " + job_text(job_id_) + " has been revoked.");
+    report_.error("Job allocation " + job_text(job_id_) + " has been revoked");
+    return error_exit_code(report_);
+  }
+  report_.info("Nodes " + job.nodes() + " are ready for job");
+  return std::nullopt;
 }
 
 void Allocation::give_up(uint32_t job_id, int error, std::string_view text) {

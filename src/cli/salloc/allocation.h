@@ -33,6 +33,7 @@ class Allocation {
   enum class State { kPending, kGranted, kRevoked };
 
   std::optional<int> wait_for_start(uint32_t job_id, v1::JobInfo& job);
+  std::optional<int> wait_until_ready(v1::JobInfo& job);
   void give_up(uint32_t job_id, int error, std::string_view text);
   void take_signals();
   void watch_end();

@@ -74,18 +74,38 @@ OrExit<v1::JobInfo> Allocator::allocate(const v1::SubmitRequest& request) {
                     answer->nodes(), answer->partition()));
     return tl::unexpected(0);
   }
-  if (answer->started()) return std::move(*answer->mutable_job());
+  if (answer->started()) return ready(std::move(*answer->mutable_job()));
   if (answer->rc() != 0) report_.info(slurm_error_text(static_cast<int>(answer->rc())));
   report_.info(fmt::format("job {} queued and waiting for resources", answer->job_id()));
   std::optional<uint32_t> immediate_s;
   if (request.spec().has_immediate_s()) immediate_s = request.spec().immediate_s();
-  return wait_for(answer->job_id(), immediate_s);
+  auto job = wait_for(answer->job_id(), v1::WaitRequest::STARTED, immediate_s);
+  if (!job) return job;
+  const JobState state = base_state(job->state());
+  if (!is_finished(state)) {
+    report_.info(fmt::format("job {} has been allocated resources", answer->job_id()));
+    return ready(std::move(*job));
+  }
+  if (state == JobState::kCancelled) report_.info("Job has been cancelled");
+  report_.error("Unable to allocate resources: " + slurm_error_text(kErrAlreadyDone));
+  return tl::unexpected(error_exit_);
 }
 
-OrExit<v1::JobInfo> Allocator::wait_for(uint32_t job_id, std::optional<uint32_t> immediate_s) {
+// When its nodes are prepared: PrologSlurmctld may still run.
+OrExit<v1::JobInfo> Allocator::ready(v1::JobInfo job) {
+  if (!(job.state() & kStateConfiguring)) return job;
+  auto prepared = wait_for(job.job_id(), v1::WaitRequest::READY, std::nullopt);
+  if (!prepared || !is_finished(base_state(prepared->state()))) return prepared;
+  report_.error("Nodes " + job.nodes() + " are still not ready");
+  report_.error("Something is wrong with the boot of the nodes.");
+  return tl::unexpected(error_exit_);
+}
+
+OrExit<v1::JobInfo> Allocator::wait_for(uint32_t job_id, v1::WaitRequest::Until until,
+                                        std::optional<uint32_t> immediate_s) {
   v1::WaitRequest wait;
   wait.set_job_id(job_id);
-  wait.set_until(v1::WaitRequest::STARTED);
+  wait.set_until(until);
   wait.set_timeout_ms(kHoldMs);
   using Clock = std::chrono::steady_clock;
   const auto deadline = Clock::now() + std::chrono::seconds(immediate_s.value_or(0));
@@ -108,15 +128,8 @@ OrExit<v1::JobInfo> Allocator::wait_for(uint32_t job_id, std::optional<uint32_t>
       report_.error(call.outcome().error(), "Unable to allocate resources: ");
       return tl::unexpected(error_exit_);
     }
-    if (answer.timed_out()) continue;
-    const JobState state = base_state(answer.job().state());
-    if (!is_finished(state)) {
-      report_.info(fmt::format("job {} has been allocated resources", job_id));
-      return std::move(*answer.mutable_job());
-    }
-    if (state == JobState::kCancelled) report_.info("Job has been cancelled");
-    report_.error("Unable to allocate resources: " + slurm_error_text(kErrAlreadyDone));
-    return tl::unexpected(error_exit_);
+    if (!answer.notice().empty()) report_.info(answer.notice());
+    if (!answer.timed_out()) return std::move(*answer.mutable_job());
   }
 }
 

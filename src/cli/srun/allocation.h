@@ -38,7 +38,10 @@ class Allocator {
                                              std::optional<uint32_t> immediate_s);
 
  private:
-  OrExit<v1::JobInfo> wait_for(uint32_t job_id, std::optional<uint32_t> immediate_s);
+  // Until then, or its end.
+  OrExit<v1::JobInfo> wait_for(uint32_t job_id, v1::WaitRequest::Until until,
+                               std::optional<uint32_t> immediate_s);
+  OrExit<v1::JobInfo> ready(v1::JobInfo job);
   int refused(const Error& error, const v1::SubmitRequest& request);
   int revoked(uint32_t job_id);
   int too_late(uint32_t job_id);

@@ -30,6 +30,7 @@ class FakeExecutor : public Executor {
   std::vector<StepKey> forgotten;
   std::vector<std::pair<uint32_t, uint32_t>> cleaned;  // job, restart
   std::map<uint32_t, bool> frozen;
+  std::vector<SiteProgram> programs;
 
   // What the test sets.
   bool starts_at_once = true;  // else started_now() says when
@@ -70,6 +71,7 @@ class FakeExecutor : public Executor {
     }
     if (cleans_at_once) cleaned_now(job_id, restart);
   }
+  void run(SiteProgram program) override { programs.push_back(std::move(program)); }
   std::string socket_path(StepKey key) const override {
     return "/fake/" + std::to_string(key.job_id) + "." + std::to_string(key.step_id);
   }
@@ -123,6 +125,11 @@ class FakeExecutor : public Executor {
   }
   void cleaned_now(uint32_t job_id, uint32_t restart, std::string epilog_failure = "") {
     tell(JobCleaned{job_id, restart, std::move(epilog_failure)});
+  }
+  // The last program that was run ends; `failure` says how, if not well.
+  void program_ends(std::string failure = "") {
+    const SiteProgram& last = programs.back();
+    tell(SiteProgramEnded{last.job_id, last.restart, last.kind, std::move(failure)});
   }
   void lose() { tell(ExecutorLost{}); }
 
