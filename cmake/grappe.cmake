@@ -24,6 +24,13 @@ if(GRAPPE_SANITIZE)
   target_link_options(grappe_flags INTERFACE -fsanitize=${sanitizers})
 endif()
 
+# For what cannot have the check of virtual tables: it needs type information, and a free descriptor to
+# look at an object it has not met. A library, for its options come after those of grappe_flags.
+add_library(grappe_unchecked_tables INTERFACE)
+if(GRAPPE_SANITIZE)
+  target_compile_options(grappe_unchecked_tables INTERFACE -fno-sanitize=vptr)
+endif()
+
 function(compile_together target size)
   set_target_properties(${target} PROPERTIES
     UNITY_BUILD ${GRAPPE_TOGETHER} UNITY_BUILD_BATCH_SIZE ${size})

@@ -55,7 +55,7 @@ class BatchLoad(Load):
 
     def act(self):
         step, code = self.random.random() < 0.3, self.random.choice((0, 0, 3))
-        answer = self.command("sbatch --parsable --mem=10 -o /dev/null --wrap '%s'" %
+        answer = self.command("sbatch --parsable -o /dev/null --wrap '%s'" %
                               self.script(step, code))
         if answer.returncode == 0:
             job = int(answer.stdout)
@@ -90,7 +90,7 @@ class SrunLoad(Load):
     def act(self):
         self.count += 1
         code = self.random.choice((0, 7))
-        answer = self.svc.run("srun -Q -n2 --mem=10 sh -c 'echo %d; exit %d'" % (self.count, code))
+        answer = self.svc.run("srun -Q -n2 sh -c 'echo %d; exit %d'" % (self.count, code))
         if answer.returncode != code or answer.stdout != "%d\n" % self.count * 2:
             self.wrong.append("srun %d: exit code %d (not %d), %r, %s" % (
                 self.count, answer.returncode, code, answer.stdout, answer.stderr.strip()))
