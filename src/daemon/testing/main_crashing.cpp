@@ -100,8 +100,8 @@ class CrashingExecutor : public exec::Executor {
   void signal(exec::StepKey key, int number, exec::SignalTarget target) override {
     around(points_, "signal", [&] { inner_->signal(key, number, target); });
   }
-  void notify(exec::StepKey key, std::string text) override {
-    around(points_, "notify", [&] { inner_->notify(key, std::move(text)); });
+  void notify(exec::StepKey key, std::string text, exec::NoticeKind kind) override {
+    around(points_, "notify", [&] { inner_->notify(key, std::move(text), kind); });
   }
   void freeze(uint32_t job_id, bool frozen) override {
     around(points_, "freeze", [&] { inner_->freeze(job_id, frozen); });
@@ -111,6 +111,9 @@ class CrashingExecutor : public exec::Executor {
   }
   void clean(uint32_t job_id, uint32_t restart) override {
     around(points_, "clean", [&] { inner_->clean(job_id, restart); });
+  }
+  void run(exec::SiteProgram program) override {
+    around(points_, "run", [&] { inner_->run(std::move(program)); });
   }
   std::string socket_path(exec::StepKey key) const override { return inner_->socket_path(key); }
 
