@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "embedded/finish.h"
 #include "embedded/nodes.h"
+#include "embedded/shrink.h"
 #include "embedded/site_hooks.h"
 #include "embedded/start.h"
 #include "embedded/step_launch.h"
@@ -189,6 +190,7 @@ void executor_ready(Core& core, const exec::ExecutorReady& ready) {
     if (!job->finished() && job->boot_id != core.state.cluster.boot_id) node_failed(core, id);
     refreeze(core, *core.state.find(id));
     resume_site_prolog(core, id);
+    confine_again(core, *core.state.find(id));
     if (core.state.find(id)->finished()) {
       terminate_steps(core, id, SIGTERM);
       clean_if_over(core, id);

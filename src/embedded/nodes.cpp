@@ -12,6 +12,7 @@
 #include "base/memory_size.h"
 #include "base/text.h"
 #include "embedded/finish.h"
+#include "embedded/shrink.h"
 #include "model/node_state.h"
 #include "model/slurm_error.h"
 
@@ -162,7 +163,8 @@ void end_jobs_on(Core& core, uint32_t index) {
     const Job* job = core.state.find(id);
     bool here = std::any_of(job->allocation.begin(), job->allocation.end(),
                             [&](const NodeAllocation& share) { return share.node == index; });
-    if (!here || job->finished() || job->spec->no_kill()) continue;
+    if (!here || job->finished()) continue;
+    if (job->spec->no_kill() && survive_node(core, id, index)) continue;
     bool again = job->spec->batch() && (!job->spec->has_requeue() || job->spec->requeue());
     if (again) core.state.edit(id).requeue_after = true;
     end_job(core, id, JobState::kNodeFail, Reason::kNodeDown, 0);

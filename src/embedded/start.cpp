@@ -42,12 +42,6 @@ std::vector<NodeAllocation> allocation_of(const Cluster& cluster, const sched::S
   return out;
 }
 
-std::string hostlist_of(const std::vector<NodeAllocation>& allocation) {
-  std::vector<std::string> names;
-  for (const NodeAllocation& share : allocation) names.push_back(share.name);
-  return fold_sorted_hostlist(std::move(names));
-}
-
 void add_batch_step(Core& core, const Job& job) {
   Step step;
   step.job_id = job.id;
@@ -63,6 +57,12 @@ void add_batch_step(Core& core, const Job& job) {
 }
 
 }  // namespace
+
+std::string hostlist_of(const std::vector<NodeAllocation>& allocation) {
+  std::vector<std::string> names;
+  for (const NodeAllocation& share : allocation) names.push_back(share.name);
+  return fold_sorted_hostlist(std::move(names));
+}
 
 bool has_private_tmp(const Core& core) {
   return !core.site.personal &&

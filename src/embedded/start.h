@@ -17,6 +17,9 @@ void start_script(Core& core, uint32_t job_id);
 // started before a restart of the service.
 void launch_batch(Core& core, uint32_t job_id);
 
+// The names of an allocation's nodes, folded.
+std::string hostlist_of(const std::vector<NodeAllocation>& allocation);
+
 // Whether jobs have a /tmp, /var/tmp and /dev/shm of their own (JobContainerType).
 bool has_private_tmp(const Core& core);
 

@@ -1,5 +1,6 @@
 #include "embedded/steps.h"
 
+#include <fmt/core.h>
 #include <signal.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "base/hostlist.h"
 #include "embedded/cancel.h"
 #include "embedded/layout.h"
+#include "embedded/shrink.h"
 #include "embedded/step_launch.h"
 #include "embedded/view.h"
 #include "model/slurm_error.h"
@@ -264,7 +266,15 @@ std::optional<Result<v1::CreateStepResponse>> try_create(Core& core, const Calle
   if (job->next_step >= core.state.cluster.config.limits.max_step_count) {
     return slurm_fail(kErrStepLimit);
   }
-  const v1::StepSpec& spec = request.spec();
+  // What the environment of the script says of its nodes was true before some of them left.
+  std::optional<v1::StepSpec> fitted;
+  const auto nodes_left = static_cast<uint32_t>(job->allocation.size());
+  if (is_shrunk(*job) && request.spec().min_nodes() > nodes_left) {
+    fitted = request.spec();
+    fitted->set_min_nodes(nodes_left);
+    if (fitted->has_max_nodes()) fitted->set_max_nodes(nodes_left);
+  }
+  const v1::StepSpec& spec = fitted ? *fitted : request.spec();
   auto plan = plan_step(core, *job, spec);
   if (!plan) return tl::unexpected(plan.error());
   if (plan->busy) return std::nullopt;
@@ -300,6 +310,12 @@ std::optional<Result<v1::CreateStepResponse>> try_create(Core& core, const Calle
   core.state.add_step(std::move(step));
   launch_step(core, request.job_id(), id, *binding);
   auto answer = describe(core, *core.state.find_step(request.job_id(), id));
+  if (fitted) {
+    answer.add_notes(
+        fmt::format("error: SLURM_JOB_NUM_NODES environment variable conflicts with allocated node "
+                    "count ({} != {}).",
+                    request.spec().min_nodes(), nodes_left));
+  }
   if (binding->nodes.empty() && !spec.cpu_bind().empty()) {
     answer.add_notes("cluster configuration lacks support for cpu binding");
   }

@@ -12,6 +12,7 @@
 #include "embedded/dependencies.h"
 #include "embedded/priority.h"
 #include "embedded/shape.h"
+#include "embedded/shrink.h"
 #include "model/slurm_error.h"
 
 namespace grappe::embedded {
@@ -64,6 +65,10 @@ int check_rights(const Cluster& cluster, const Caller& caller, const Job& job,
   return 0;
 }
 
+bool names_nodes(const v1::UpdateJobRequest& request) {
+  return request.set().has_min_nodes() || !request.set().required_nodes().empty();
+}
+
 // What is no field of JobSpec, put where a submission would have it.
 Result<v1::UpdateJobRequest> in_terms_of_spec(const Job& job, v1::UpdateJobRequest request) {
   const bool has_cpus = request.has_num_cpus() || request.has_max_cpus();
@@ -71,9 +76,7 @@ Result<v1::UpdateJobRequest> in_terms_of_spec(const Job& job, v1::UpdateJobReque
   if (request.has_end_time() && !job.running()) return slurm_fail(kErrJobNotRunning);
   if (request.has_max_cpus() || request.has_site_factor()) return slurm_fail(kErrNotSupported);
   if (!request.node_list().empty()) request.mutable_set()->set_required_nodes(request.node_list());
-  // A job that runs keeps its nodes.
-  const bool has_nodes = request.set().has_min_nodes() || !request.set().required_nodes().empty();
-  if (has_nodes && !job.pending()) return slurm_fail(kErrNotSupported);
+  if (names_nodes(request) && !job.pending() && !job.running()) return slurm_fail(kErrNotSupported);
   if (request.has_num_cpus()) {
     if (job.spec->min_nodes() > 1) return slurm_fail(kErrNotSupported);
     request.mutable_set()->set_min_cpus_per_node(request.num_cpus());
@@ -185,8 +188,15 @@ int update_one(Core& core, const Caller& caller, uint32_t job_id,
   if (current->finished()) return kErrJobFinished;
   auto understood = in_terms_of_spec(*current, typed);
   if (!understood) return understood.error().code;
-  const v1::UpdateJobRequest& request = *understood;
+  v1::UpdateJobRequest& request = *understood;
   if (int error = check_rights(core.state.cluster, caller, *current, request)) return error;
+  if (current->running() && names_nodes(request)) {
+    if (int error = keep_nodes(core, job_id, request)) return error;
+    request.mutable_set()->clear_min_nodes();
+    request.mutable_set()->clear_max_nodes();
+    request.mutable_set()->clear_required_nodes();
+  }
+  current = core.state.find(job_id);
   if (int error = check_state(*current, request)) return error;
   const Job before = *current;
   auto shape = core.state.shape(job_id);

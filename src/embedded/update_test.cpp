@@ -99,11 +99,11 @@ TEST_F(UpdateJob, SaysMemoryInOneWay) {
   EXPECT_EQ(core().state.find(id)->settled.mem_per_cpu_mb, 32u);
 }
 
-TEST_F(UpdateJob, LeavesARunningJobItsNodes) {
+TEST_F(UpdateJob, GivesARunningJobNoMoreNodes) {
   const uint32_t id = must_submit(alice, job());
   ASSERT_TRUE(runs(id));
   v1::UpdateJobRequest request;
-  request.mutable_set()->set_min_nodes(1);
+  request.mutable_set()->set_min_nodes(2);
   EXPECT_EQ(change(alice, id, request), kErrNotSupported);
 }
 

@@ -11,6 +11,7 @@
 #include "base/memory_size.h"
 #include "base/text.h"
 #include "embedded/file_pattern.h"
+#include "embedded/shrink.h"
 
 namespace grappe::embedded {
 namespace {
@@ -79,7 +80,12 @@ void fill_brief(const Job& job, v1::JobInfo* out) {
     for (const NodeAllocation& share : job.allocation) cpus += share.cpus.size();
   }
   out->set_num_cpus(cpus);
-  out->set_num_tasks(job.settled.tasks);
+  uint32_t tasks = job.settled.tasks;
+  if (is_shrunk(job) && !job.spec->has_ntasks()) {
+    tasks = 0;
+    for (const NodeAllocation& share : job.allocation) tasks += share.tasks;
+  }
+  out->set_num_tasks(tasks);
   if (job.array_job_id) {
     out->set_array_job_id(job.array_job_id);
     out->set_array_max_running(job.array_max_running);
@@ -141,7 +147,7 @@ void fill_full(const ViewContext& context, const Job& job, v1::JobInfo* out) {
   out->set_restarts(job.restarts);
   out->set_requeue(spec.has_requeue() ? spec.requeue() : context.requeue);
   out->set_scheduled_nodes(node_list_text(job.expected_nodes));
-  if (!job.allocation.empty() && spec.batch()) out->set_batch_host(job.allocation.front().name);
+  if (!job.allocation.empty()) out->set_batch_host(job.allocation.front().name);
   out->set_max_nodes(job.settled.max_nodes == UINT32_MAX ? 0 : job.settled.max_nodes);
   out->set_tres_req(tres_asked(job));
   if (!job.allocation.empty()) {

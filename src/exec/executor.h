@@ -174,6 +174,10 @@ class Executor {
   virtual void listen(Listener listener) = 0;
   virtual void start(StepLaunch launch) = 0;
   virtual void signal(StepKey key, int signal_number, SignalTarget target) = 0;
+  // Ends the tasks of the step that belong to one of its nodes; the others go on.
+  virtual void end_node(StepKey key, uint32_t node_index) = 0;
+  // The job may use less from now on.
+  virtual void confine(uint32_t job_id, uint32_t restart, JobConfinement confinement) = 0;
   // Append a line to the step's stderr ("slurmstepd: error: *** JOB 7 ON n1 CANCELLED AT ...").
   virtual void notify(StepKey key, std::string text, NoticeKind kind) = 0;
   // Freeze or thaw everything of a job.

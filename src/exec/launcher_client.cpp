@@ -150,6 +150,12 @@ void LauncherExecutor::start(StepLaunch launch) {
 void LauncherExecutor::signal(StepKey key, int signal_number, SignalTarget target) {
   connection_->send(SignalStep{key, signal_number, target});
 }
+void LauncherExecutor::end_node(StepKey key, uint32_t node_index) {
+  connection_->send(EndNode{key, node_index});
+}
+void LauncherExecutor::confine(uint32_t job_id, uint32_t restart, JobConfinement confinement) {
+  connection_->send(ConfineJob{job_id, restart, std::move(confinement)});
+}
 void LauncherExecutor::notify(StepKey key, std::string text, NoticeKind kind) {
   connection_->send(NotifyStep{key, std::move(text), kind});
 }

@@ -28,6 +28,8 @@ class LauncherExecutor : public Executor {
   void listen(Listener listener) override;
   void start(StepLaunch launch) override;
   void signal(StepKey key, int signal_number, SignalTarget target) override;
+  void end_node(StepKey key, uint32_t node_index) override;
+  void confine(uint32_t job_id, uint32_t restart, JobConfinement confinement) override;
   void notify(StepKey key, std::string text, NoticeKind kind) override;
   void freeze(uint32_t job_id, bool frozen) override;
   void forget(StepKey key) override;

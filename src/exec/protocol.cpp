@@ -110,6 +110,14 @@ static void fields(A& a, CleanJob& v) {
   a(v.job_id, v.restart);
 }
 template <class A>
+static void fields(A& a, EndNode& v) {
+  a(v.key, v.node_index);
+}
+template <class A>
+static void fields(A& a, ConfineJob& v) {
+  a(v.job_id, v.restart, v.confinement);
+}
+template <class A>
 static void fields(A& a, JobRecord& v) {
   a(v.job_id, v.restart, v.uid, v.gid, v.prolog_done, v.confinement);
 }

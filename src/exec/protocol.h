@@ -16,7 +16,7 @@
 
 namespace grappe::exec {
 
-inline constexpr uint32_t kLauncherProtocolVersion = 3;
+inline constexpr uint32_t kLauncherProtocolVersion = 4;
 inline constexpr size_t kMaxLauncherMessage = 65u << 20;  // a script and environment of 64 MB
 
 struct Hello {
@@ -44,8 +44,18 @@ struct CleanJob {
   uint32_t restart = 0;
 };
 
-using LauncherRequest =
-    std::variant<Hello, StepLaunch, SignalStep, NotifyStep, FreezeJob, ForgetStep, CleanJob>;
+struct EndNode {
+  StepKey key;
+  uint32_t node_index = 0;
+};
+struct ConfineJob {
+  uint32_t job_id = 0;
+  uint32_t restart = 0;
+  JobConfinement confinement;
+};
+
+using LauncherRequest = std::variant<Hello, StepLaunch, SignalStep, NotifyStep, FreezeJob,
+                                     ForgetStep, CleanJob, EndNode, ConfineJob>;
 
 // A whole frame, header included.
 std::string encode_request(const LauncherRequest& request);

@@ -57,6 +57,8 @@ TEST(LauncherProtocol, EveryRequestSurvivesTheWire) {
       FreezeJob{7, true},
       ForgetStep{key},
       CleanJob{7, 2},
+      EndNode{key, 1},
+      ConfineJob{7, 2, sample_launch().job},
   };
   for (const LauncherRequest& request : requests) {
     const std::string bytes = encode_request(request);

@@ -5,6 +5,7 @@
 
 #include "cli/scontrol/job_lists.h"
 #include "cli/scontrol/keywords.h"
+#include "cli/scontrol/resize_scripts.h"
 #include "cli/scontrol/update_entities.h"
 #include "cli/scontrol/update_job.h"
 
@@ -21,6 +22,10 @@ void send(Session& session, const v1::UpdateJobRequest& request, std::string_vie
     report_failure(session, changed.error(), id);
   } else {
     report_outcomes(session, changed->outcomes());
+    const bool resized = request.set().has_min_nodes() || !request.node_list().empty();
+    if (resized && changed->outcomes(0).error() == 0) {
+      write_resize_scripts(session, std::string(id));
+    }
   }
 }
 

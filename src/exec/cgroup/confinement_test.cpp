@@ -110,6 +110,38 @@ TEST_F(ConfinementTest, OnlyTheAllocatedDevicesCanBeOpened) {
             "Operation not permitted\nnull\n");
 }
 
+TEST_F(ConfinementTest, AJobThatGivesADeviceBackCanNotOpenItAnyMore) {
+  if (!can("GPUs")) GTEST_SKIP() << "no device filter on this machine";
+  auto launch = service().batch(1, "");
+  std::string look;
+  for (unsigned i = 0; i < 2; ++i) {
+    const std::string path = fmt::format("{}/gpu{}", service().dir(), i);
+    ASSERT_EQ(mknod(path.c_str(), S_IFCHR | 0666, makedev(240, 20 + i)), 0);
+    ASSERT_EQ(chmod(path.c_str(), 0666), 0);
+    launch.job.all_devices.push_back(path);
+    look += fmt::format("cat {} 2>&1 | sed 's/.*: //'; ", path);
+  }
+  launch.job.confine_devices = true;
+  launch.job.devices = launch.job.all_devices;
+  launch.job.memory_mb = 500;
+  launch.script = "#!/bin/bash\n" + look + "until [ -e go ]; do sleep 0.01; done; " + look;
+  executor().start(launch);
+  service().wait_for_text(service().out(), "address\nNo such device or address\n");
+  JobConfinement less = launch.job;
+  less.devices.pop_back();
+  less.memory_mb = 100;
+  executor().confine(1, 0, less);
+  // Answered in order: the launcher has dealt with it.
+  executor().notify(launch.key, "confined", NoticeKind::kMessage);
+  service().wait_for_text(service().out(), "confined\n");
+  ASSERT_TRUE(replace_file(AT_FDCWD, service().home() + "/go", "", 0644));
+  service().wait_end(launch.key);
+  finish(launch.key);
+  EXPECT_EQ(service().read_out(),
+            "No such device or address\nNo such device or address\nconfined\n"
+            "No such device or address\nOperation not permitted\n");
+}
+
 TEST_F(ConfinementTest, TheTemporaryFolderIsTheUsersAndGoesWithTheJob) {
   auto launch = service().batch(1, "");
   launch.job.tmp_parent = service().dir() + "/scratch";

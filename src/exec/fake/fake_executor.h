@@ -31,6 +31,8 @@ class FakeExecutor : public Executor {
   std::vector<std::pair<uint32_t, uint32_t>> cleaned;  // job, restart
   std::map<uint32_t, bool> frozen;
   std::vector<SiteProgram> programs;
+  std::vector<std::pair<StepKey, uint32_t>> ended_nodes;
+  std::map<uint32_t, JobConfinement> confined;  // anew
 
   // What the test sets.
   bool starts_at_once = true;  // else started_now() says when
@@ -55,6 +57,12 @@ class FakeExecutor : public Executor {
   void signal(StepKey key, int number, SignalTarget target) override {
     signals.push_back({key, number, target});
     if (number == SIGKILL && ends_on_kill) end(key, SIGKILL);
+  }
+  void end_node(StepKey key, uint32_t node_index) override {
+    ended_nodes.emplace_back(key, node_index);
+  }
+  void confine(uint32_t job_id, uint32_t, JobConfinement confinement) override {
+    confined[job_id] = std::move(confinement);
   }
   void notify(StepKey key, std::string text, NoticeKind) override {
     notices.emplace_back(key, std::move(text));

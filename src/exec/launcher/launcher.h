@@ -60,6 +60,8 @@ class Launcher {
   void handle(const SignalStep& signal);
   void handle(const NotifyStep& notice);
   void tell_shepherd(Step& step, const NotifyStep& notice);
+  void handle(const EndNode& end);
+  void handle(const ConfineJob& confine);
   void handle(const FreezeJob& freeze);
   void handle(const ForgetStep& forget);
   void handle(const CleanJob& clean);

@@ -106,6 +106,21 @@ void Launcher::prolog_failed(Job& job, const std::string& why) {
   if (job.clean_wanted) continue_cleaning(job);
 }
 
+void Launcher::handle(const ConfineJob& confine) {
+  const auto found = jobs_.find(confine.job_id);
+  if (found == jobs_.end() || found->second.record.restart != confine.restart) return;
+  Job& job = found->second;
+  // Of the rest a cleaning must know what was made.
+  JobConfinement& known = job.record.confinement;
+  known.memory_mb = confine.confinement.memory_mb;
+  known.cpus = confine.confinement.cpus;
+  known.devices = confine.confinement.devices;
+  if (job.phase != JobPhase::kReady || job.clean_wanted) return;
+  if (auto done = cgroups_->create_job(confine.job_id, known); !done) {
+    log_warn("job {} keeps the limits that it had: {}", confine.job_id, done.error().message);
+  }
+}
+
 void Launcher::handle(const CleanJob& clean) {
   const auto [place, is_new] = jobs_.try_emplace(clean.job_id);
   Job& job = place->second;

@@ -274,6 +274,13 @@ void Launcher::handle(const SignalStep& signal) {
   send(step.control.get(), frame.data(), frame.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
+void Launcher::handle(const EndNode& end) {
+  const auto found = steps_.find(end.key);
+  if (found == steps_.end() || found->second.phase != StepPhase::kRunning) return;
+  const std::string frame = make_frame(ControlType::kEndNode, as_payload(end.node_index));
+  send(found->second.control.get(), frame.data(), frame.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
 void Launcher::handle(const NotifyStep& notice) {
   const auto found = steps_.find(notice.key);
   if (found == steps_.end()) return;

@@ -236,6 +236,21 @@ TEST_F(LauncherTest, CleaningEndsWhatStillRuns) {
   finish(launch.key);
 }
 
+TEST_F(LauncherTest, TheTasksOfANodeCanEndAlone) {
+  auto launch = service().step(1, 3, {"/bin/bash", "-c", "sleep 1; exit 0"});
+  launch.wait_for_client = false;
+  launch.node_names = {"n1", "n2"};
+  launch.tasks[2].node_index = 1;
+  executor().start(launch);
+  service().wait_start(launch.key);
+  executor().end_node(launch.key, 1);
+  const auto ended = service().wait_end(launch.key);
+  EXPECT_EQ(ended.exits.at(0).status, 0);
+  EXPECT_EQ(ended.exits.at(1).status, 0);
+  EXPECT_EQ(ended.exits.at(2).status, SIGKILL);
+  finish(launch.key);
+}
+
 TEST_F(LauncherTest, FreezesAndThawsAJob) {
   const std::string file = service().home() + "/ticks";
   const auto launch = service().batch(1, "while :; do echo tick >> " + file + "; sleep 0.01; done");

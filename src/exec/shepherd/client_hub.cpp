@@ -133,6 +133,12 @@ bool ClientHub::handle_control(Client&, const FrameReader::Frame& frame) {
         return true;
       }
       return false;
+    case ControlType::kEndNode:
+      if (const auto node = from_payload<uint32_t>(frame.payload)) {
+        delegate_.end_node(*node);
+        return true;
+      }
+      return false;
     case ControlType::kNotify:
       delegate_.notify(frame.payload, static_cast<NoticeKind>(frame.task));
       return true;

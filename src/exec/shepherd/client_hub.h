@@ -31,6 +31,7 @@ class ClientHub {
     virtual void resized(ResizePayload size) = 0;
     virtual void client_signal(int number) = 0;
     virtual void control_signal(int number, SignalTarget target) = 0;
+    virtual void end_node(uint32_t node_index) = 0;
     virtual void notify(const std::string& text, NoticeKind kind) = 0;
     // The client that supplied the input left; `others` says whether anyone else looks on.
     virtual void supplier_left(bool others) = 0;

@@ -16,6 +16,7 @@ enum class ControlType : uint32_t {
   kHello = 64,    // from the launcher
   kSignal = 65,   // payload: ControlSignal
   kNotify = 66,   // payload: text for the step's stderr; `task` is a NoticeKind
+  kEndNode = 67,  // payload: uint32 index of the node whose tasks end
   kStarted = 80,  // from the shepherd; payload: ControlPid for each task
   kEnded = 81,    // the exit record is written
   // From the shepherd while it is root: the account that it looked up, for the next shepherd.

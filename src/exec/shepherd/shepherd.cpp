@@ -517,6 +517,18 @@ class Shepherd : private ClientHub::Delegate {
     }
   }
 
+  void end_node(uint32_t node_index) override {
+    for (const TaskLaunch& task : launch_.tasks) {
+      if (task.node_index != node_index) continue;
+      for (const auto& entry : tasks_.entries()) {
+        if (entry.rank != task.rank || entry.ended) continue;
+        const std::vector<pid_t> below = descendants_of(entry.pid);
+        send_signal(entry.pid, SIGKILL, kSignalAttempts);
+        for (const pid_t pid : below) kill(pid, SIGKILL);
+      }
+    }
+  }
+
   void notify(const std::string& text, NoticeKind kind) override {
     if (kind == NoticeKind::kEnd) tell_ending();
     notify(text);
