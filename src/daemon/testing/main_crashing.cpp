@@ -100,6 +100,12 @@ class CrashingExecutor : public exec::Executor {
   void signal(exec::StepKey key, int number, exec::SignalTarget target) override {
     around(points_, "signal", [&] { inner_->signal(key, number, target); });
   }
+  void end_node(exec::StepKey key, uint32_t node_index) override {
+    around(points_, "end_node", [&] { inner_->end_node(key, node_index); });
+  }
+  void confine(uint32_t job_id, uint32_t restart, exec::JobConfinement confinement) override {
+    around(points_, "confine", [&] { inner_->confine(job_id, restart, std::move(confinement)); });
+  }
   void notify(exec::StepKey key, std::string text, exec::NoticeKind kind) override {
     around(points_, "notify", [&] { inner_->notify(key, std::move(text), kind); });
   }
