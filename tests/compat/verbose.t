@@ -3,6 +3,8 @@ $ quiet() { grep -vE 'select|route/default'; }
 $ srun -v true 2>&1 | quiet
 $ srun -v -n3 true 2>&1 | quiet
 $ srun -v false 2>&1 | quiet
+$ srun -v -n2 -c2 true 2>&1 | quiet
+$ srun -v -c2 --exact true 2>&1 | quiet
 $ srun -v -N2 --ntasks-per-node=2 true 2>&1 | grep -v _task | quiet
 $ srun -v -w node2 true 2>&1 | quiet
 # Options as they were understood.

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -48,6 +49,20 @@ std::string against_tasks(const v1::JobSpec& spec, uint64_t gpus) {
          "tasks differ from -n/--ntasks.";
 }
 
+std::string against_each_other(const v1::JobSpec& spec) {
+  const uint64_t gpus = gpu_count(parse_gpus(spec.gpus())).value_or(0);
+  auto on_node = gpu_count(parse_gpus(spec.gpus_per_node()));
+  if (!on_node) on_node = gpu_count(parse_gres(spec.gres()));
+  const uint64_t node = on_node.value_or(0);
+  const uint64_t socket = gpu_count(parse_gpus(spec.gpus_per_socket())).value_or(0);
+  const uint64_t task = gpu_count(parse_gpus(spec.gpus_per_task())).value_or(0);
+  if (gpus && gpus < std::max({node, socket, task})) {
+    return "Failed to ensure --gpus >= --gres=gpu/--gpus-per-node >= --gpus-per-socket";
+  }
+  if (node && node < std::max(socket, task)) return "Failed to ensure --gpus >= --gpus-per-task";
+  return "";
+}
+
 bool says_how_many(const v1::JobSpec& spec) {
   return spec.has_ntasks() || spec.has_min_nodes();
 }
@@ -55,6 +70,7 @@ bool says_how_many(const v1::JobSpec& spec) {
 }  // namespace
 
 std::string gpu_conflict(const v1::JobSpec& spec) {
+  if (std::string text = against_each_other(spec); !text.empty()) return text;
   if (!spec.gpus_per_socket().empty() && !spec.has_sockets_per_node()) {
     return "--gpus-per-socket option requires --sockets-per-node specification";
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "base/datetime.h"
 #include "base/duration.h"
@@ -68,6 +69,40 @@ bool service_is_away(int code) {
 
 namespace {
 
+// What an option without a value stands for.
+constexpr std::pair<std::string_view, std::string_view> kImplied[] = {
+    {"constraint", ""},           {"exclusive", "exclusive"},         {"get-user-env", "0"},
+    {"immediate", "1"},           {"kill-on-bad-exit", "1"},          {"nice", "100"},
+    {"no-requeue", "no-requeue"}, {"oversubscribe", "oversubscribe"}, {"propagate", "ALL"},
+    {"requeue", "requeue"},
+};
+
+std::string shown_nodes(const v1::JobSpec& spec) {
+  const std::string least = std::to_string(std::max(1u, spec.min_nodes()));
+  if (!spec.has_max_nodes() || spec.max_nodes() == std::max(1u, spec.min_nodes())) return least;
+  return least + "-" + std::to_string(spec.max_nodes());
+}
+
+// In the largest unit that needs no fraction; megabytes have no letter.
+std::string shown_memory(uint64_t megabytes) {
+  std::string_view units = "GTP";
+  std::string unit;
+  for (; megabytes && megabytes % 1024 == 0 && !units.empty(); units.remove_prefix(1)) {
+    megabytes /= 1024;
+    unit = units[0];
+  }
+  return std::to_string(megabytes) + unit;
+}
+
+std::string shown_gres(std::string_view text) {
+  if (text == "none") return "none";
+  std::string out;
+  for (std::string_view item : split(text, ',')) {
+    out += (out.empty() ? "gres:" : ",gres:") + std::string(item);
+  }
+  return out;
+}
+
 // As the value was understood, where Slurm shows that and not what was written.
 std::string shown_value(const JobOptions& options, const JobOptions::Setting& setting) {
   const std::string_view name = setting.row->name;
@@ -77,7 +112,29 @@ std::string shown_value(const JobOptions& options, const JobOptions::Setting& se
   if (name == "deadline") return format_datetime(spec.deadline());
   if (name == "time") return format_minutes(spec.time_limit());
   if (name == "time-min") return format_minutes(spec.time_min());
-  return setting.text.empty() ? "set" : setting.text;
+  if (name == "nodes") return shown_nodes(spec);
+  if (name == "mem") return shown_memory(spec.mem_per_node_mb());
+  if (name == "mem-per-cpu") return shown_memory(spec.mem_per_cpu_mb());
+  if (name == "mem-per-gpu") return shown_memory(spec.mem_per_gpu_mb());
+  if (name == "tmp") return shown_memory(spec.tmp_mb());
+  if (name == "gres") return shown_gres(setting.text);
+  if (name == "open-mode") return setting.text.substr(0, 1);
+  if (name == "no-kill" && !spec.no_kill()) return "unset";
+  const bool is_file = name == "input" || name == "output" || name == "error";
+  if (is_file && iequals(setting.text, "none")) return "/dev/null";
+  if (!setting.text.empty()) return setting.text;
+  for (const auto& [option, meaning] : kImplied) {
+    if (option == name) return std::string(meaning);
+  }
+  return "set";
+}
+
+// By name; only "jobid" stands before "job-name".
+bool listed_before(const JobOptions::Setting* a, const JobOptions::Setting* b) {
+  const std::string_view one = a->row->name, other = b->row->name;
+  if (one == "jobid" && other == "job-name") return true;
+  if (one == "job-name" && other == "jobid") return false;
+  return one < other;
 }
 
 }  // namespace
@@ -88,9 +145,7 @@ void list_options(const JobOptions& options, const Report& report) {
   for (const auto& s : options.settings) {
     if (s.row->name[0]) set.push_back(&s);
   }
-  std::sort(set.begin(), set.end(), [](const auto* a, const auto* b) {
-    return std::strcmp(a->row->name, b->row->name) < 0;
-  });
+  std::sort(set.begin(), set.end(), listed_before);
   constexpr std::string_view kRule = "-------------------- --------------------";
   report.verbose("defined options");
   report.verbose(kRule);

@@ -93,13 +93,13 @@ Status add_words(std::string_view line, std::string_view name, size_t number,
 std::string find_script(const std::string& name, const std::string& folder) {
   if (name.starts_with("/")) return name;
   std::string here = folder + "/" + name;
-  if (name.starts_with(".") || is_file(here)) return here;
-  const char* path = std::getenv("PATH");
+  if (is_file(here)) return here;
+  const char* path = name.starts_with(".") ? nullptr : std::getenv("PATH");
   for (std::string_view place : split(path ? path : "", ':')) {
     std::string candidate = std::string(place) + "/" + name;
     if (!place.empty() && is_file(candidate)) return candidate;
   }
-  return here;
+  return name;
 }
 
 Result<std::string> read_script(const std::string& path, const std::string& typed) {

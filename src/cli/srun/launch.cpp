@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/cpu_bind.h"
 #include "base/hostlist.h"
 #include "base/index_set.h"
 #include "cli/accounts.h"
@@ -116,6 +117,13 @@ class Launch {
 
   void say_launching() const {
     if (report_.verbosity < 1) return;
+    if (options_.spec.has_cpus_per_task() && !options_.step.exact() && !options_.whole) {
+      report_.verbose("Implicitly setting --exact, because -c/--cpus-per-task given.");
+    }
+    const std::string& bound = options_.step.cpu_bind();
+    const auto asked = parse_cpu_bind(bound);
+    report_.verbose("launch/slurm: launch_p_step_launch: CpuBindType=" +
+                    std::string(bound.empty() || !asked ? "(null type)" : asked->type()));
     for (uint32_t node = 0; node < face_.nodes.size(); ++node) {
       std::vector<uint32_t> tasks;
       for (uint32_t task = 0; task < face_.task_node.size(); ++task) {
@@ -200,8 +208,10 @@ class Launch {
 void say_allocated(const v1::JobInfo& job, const Report& report) {
   if (report.verbosity < 1) return;
   std::string counts;
-  for (const v1::NodeShare& share : job.shares()) {
-    counts += fmt::format("{}{}(x1)", counts.empty() ? "" : ",", share.cpu_ids_size());
+  for (int i = 0, end = 0; i < job.shares_size(); i = end) {
+    const int cpus = job.shares(i).cpu_ids_size();
+    while (end < job.shares_size() && job.shares(end).cpu_ids_size() == cpus) ++end;
+    counts += fmt::format("{}{}(x{})", counts.empty() ? "" : ",", cpus, end - i);
   }
   report.verbose(fmt::format("jobid {}: nodes({}):`{}', cpu counts: {}", job.job_id(),
                              job.num_nodes(), job.nodes(), counts));

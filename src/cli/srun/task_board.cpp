@@ -37,9 +37,19 @@ TaskBoard::TaskBoard(const StepFace& face, const Report& report, Wording wording
       reduced_(reduce_messages()) {}
 
 void TaskBoard::started(uint32_t task) {
-  if (task < tasks_.size() && tasks_[task].state == State::kUnknown) {
-    tasks_[task].state = State::kRunning;
+  if (task >= tasks_.size() || tasks_[task].state != State::kUnknown) return;
+  tasks_[task].state = State::kRunning;
+  if (report_.verbosity < 1 || wording_ == Wording::kSingly) return;
+  // The node's last one is told for all of them.
+  const uint32_t node = face_.task_node[task];
+  uint32_t count = 0;
+  for (uint32_t other = 0; other < tasks_.size(); ++other) {
+    if (face_.task_node[other] != node) continue;
+    if (tasks_[other].state == State::kUnknown) return;
+    ++count;
   }
+  report_.verbose(fmt::format("launch/slurm: _task_start: Node {}, {} tasks started",
+                              node < face_.nodes.size() ? face_.nodes[node] : "", count));
 }
 
 void TaskBoard::out_of_memory(uint32_t task) {
