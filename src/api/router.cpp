@@ -169,6 +169,7 @@ Router::Router(Service& service) : service_(service) {
   };
   add_rule("Jobs/Submit", {"REQUEST_SUBMIT_BATCH_JOB", 4003}, &Service::submit);
   add("Jobs/List", {"REQUEST_JOB_INFO", 2003}, &Engine::list_jobs);
+  add("History/Jobs", {"DBD_GET_JOBS_COND", 1444}, &Engine::history);
   add("Jobs/Cancel", {"REQUEST_KILL_JOB", 5032}, &Engine::cancel);
   add_rule("Jobs/Update", {"REQUEST_UPDATE_JOB", 3001}, &Service::update_job);
   add("Jobs/Act", {"REQUEST_SUSPEND", 5014}, &Engine::act);

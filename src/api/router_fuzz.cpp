@@ -11,6 +11,7 @@ namespace {
 
 constexpr const char* kMethods[] = {
     "Jobs/Submit",         "Jobs/List",          "Jobs/Cancel",
+    "History/Jobs",
     "Jobs/Update",         "Jobs/Act",           "Jobs/Wait",
     "Jobs/Complete",       "Jobs/Script",        "Steps/Create",
     "Steps/Update",        "Cluster/UpdateNode", "Cluster/ChangePartition",
@@ -29,6 +30,7 @@ class SilentEngine : public Engine {
   void list_jobs(const Caller&, v1::ListJobsRequest, Reply<JobListing> reply) override {
     reply(JobListing());
   }
+  ANSWER(history, HistoryRequest, HistoryResponse)
   ANSWER(cancel, CancelRequest, CancelResponse)
   ANSWER(update_job, UpdateJobRequest, JobsChanged)
   ANSWER(act, JobActionRequest, JobsChanged)

@@ -16,6 +16,7 @@ struct Command {
   bool linked = true;  // false: only as `grappe <name>`
 };
 
+int run_sacct(int argc, char** argv);
 int run_sbatch(int argc, char** argv);
 int run_salloc(int argc, char** argv);
 int run_sinfo(int argc, char** argv);

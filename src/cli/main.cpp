@@ -20,6 +20,7 @@ int run_aliases(int argc, char** argv);
 constexpr Command kCommands[] = {
     {"sbatch", run_sbatch},
     {"salloc", run_salloc},
+    {"sacct", run_sacct},
     {"squeue", run_squeue},
     {"sinfo", run_sinfo},
     {"scontrol", run_scontrol},

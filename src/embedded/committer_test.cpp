@@ -4,22 +4,15 @@
 
 #include <future>
 
+#include "store/memory/memory_store.h"
+
 namespace grappe::embedded {
 namespace {
 
-// Counts what reaches the disk.
-class CountingStore : public Store {
+// What reaches the disk.
+class CountedStore : public MemoryStore {
  public:
-  Status commit(const Changes& changes) override {
-    ++commits;
-    for (const auto& [key, value] : changes.meta) written[key] = value;
-    return {};
-  }
-  Result<Recovered> load(int64_t) override { return Recovered{}; }
-  Result<std::string> content(const std::string&) override { return std::string(); }
-
-  int commits = 0;
-  std::map<std::string, std::string> written;
+  std::map<std::string, std::string> written() { return load(0)->meta; }
 };
 
 Batch change(const std::string& key, std::function<void()> effect = {}) {
@@ -30,7 +23,7 @@ Batch change(const std::string& key, std::function<void()> effect = {}) {
 }
 
 TEST(Committer, WritesWhatNobodyWaitsForTogetherWithWhatSomebodyDoes) {
-  CountingStore store;
+  CountedStore store;
   std::promise<void> done;
   {
     Committer committer(store, [](const std::vector<uint32_t>&, const Error&) {});
@@ -38,12 +31,12 @@ TEST(Committer, WritesWhatNobodyWaitsForTogetherWithWhatSomebodyDoes) {
     committer.push(change("last", [&] { done.set_value(); }));
     done.get_future().wait();
   }
-  EXPECT_EQ(store.written.size(), 6u);
-  EXPECT_LT(store.commits, 6);
+  EXPECT_EQ(store.written().size(), 6u);
+  EXPECT_LT(store.commits, 6u);
 }
 
 TEST(Committer, WritesWhatNobodyWaitsForSoon) {
-  CountingStore store;
+  CountedStore store;
   Committer committer(store, [](const std::vector<uint32_t>&, const Error&) {});
   committer.push(change("a"));
   const auto begin = std::chrono::steady_clock::now();
@@ -52,13 +45,13 @@ TEST(Committer, WritesWhatNobodyWaitsForSoon) {
 }
 
 TEST(Committer, WritesEverythingBeforeItEnds) {
-  CountingStore store;
+  CountedStore store;
   {
     Committer committer(store, [](const std::vector<uint32_t>&, const Error&) {});
     committer.push(change("a"));
     committer.push(change("b"));
   }
-  EXPECT_EQ(store.written.size(), 2u);
+  EXPECT_EQ(store.written().size(), 2u);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "embedded/diag.h"
 #include "embedded/exits.h"
 #include "embedded/finish.h"
+#include "embedded/history.h"
 #include "embedded/listing.h"
 #include "embedded/nodes.h"
 #include "embedded/partition_changes.h"
@@ -183,6 +184,21 @@ void EmbeddedEngine::list_jobs(const Caller& caller, v1::ListJobsRequest request
     if (!listing || listing->jobs <= kShort) return reply(std::move(listing));
     lists_.post([listing = std::move(*listing), reply = std::move(reply)]() mutable {
       reply(std::move(listing));
+    });
+  });
+}
+
+// Only what the configuration says is the engine's; the books are read beside it.
+void EmbeddedEngine::history(const Caller& caller, v1::HistoryRequest request,
+                             Reply<v1::HistoryResponse> reply) {
+  loop_.post([this, caller, request = std::move(request), reply = std::move(reply)]() mutable {
+    set_time();
+    const Cluster& cluster = state_.cluster;
+    std::optional<uid_t> only;
+    if (cluster.config.service.private_data.jobs && !caller.is_operator) only = caller.uid;
+    lists_.post([this, context = view_context(cluster), now = core_.now, only,
+                 request = std::move(request), reply = std::move(reply)] {
+      reply(history_of(parts_.store, context, request, now, only));
     });
   });
 }

@@ -103,7 +103,10 @@ Result<JobListing> list_of(Core& core, const Caller& caller, v1::ListJobsRequest
   if (request.steps()) {
     for (const JobPtr& job : jobs) {
       for (const StepPtr& step : core.state.steps_of(job->id)) {
-        if (!step->end_time) fill_step(core, *job, *step, listing.rest.add_steps());
+        if (step->end_time) continue;
+        v1::StepInfo& info = *listing.rest.add_steps();
+        fill_step(*job, *step, &info);
+        info.set_socket(core.executor.socket_path(key_of(*step)));
       }
     }
   }

@@ -47,7 +47,7 @@ ReadyJobs sort_out(Core& core) {
     if (now.reason == Reason::kNone) {
       ready.push_back(&entry);
       if (!job.eligible_time) {
-        Job& record = core.state.edit_unsaved(id);
+        Job& record = core.state.edit(id);
         record.eligible_time = core.now;
         if (!record.accrue_time) record.accrue_time = core.now;
       }

@@ -221,14 +221,19 @@ std::string tres_text(const std::vector<NodeAllocation>& allocation, bool billed
   return format(amounts);
 }
 
+uint64_t memory_asked_mb(const Job& job) {
+  const Settled& settled = job.settled;
+  return settled.mem_per_cpu_mb ? settled.mem_per_cpu_mb * settled.cpus
+                                : settled.mem_per_node_mb * settled.min_nodes;
+}
+
 std::string tres_asked(const Job& job) {
   const Settled& settled = job.settled;
   const v1::JobSpec& spec = *job.spec;
   TresAmounts amounts;
   amounts.cpus = settled.cpus;
   amounts.nodes = settled.min_nodes;
-  amounts.memory_mb = settled.mem_per_cpu_mb ? settled.mem_per_cpu_mb * settled.cpus
-                                             : settled.mem_per_node_mb * settled.min_nodes;
+  amounts.memory_mb = memory_asked_mb(job);
   add_gres(spec.gres(), false, settled.min_nodes, amounts);
   add_gres(spec.gpus_per_node(), true, settled.min_nodes, amounts);
   add_gres(spec.gpus(), true, 1, amounts);
@@ -269,7 +274,7 @@ std::string distribution_name(const Step& step) {
 
 }  // namespace
 
-void fill_step(const Core& core, const Job& job, const Step& step, v1::StepInfo* out) {
+void fill_step(const Job& job, const Step& step, v1::StepInfo* out) {
   out->set_job_id(step.job_id);
   out->set_step_id(step_name(step.step_id));
   if (job.array_job_id) out->set_array_job_id(job.array_job_id);
@@ -311,7 +316,6 @@ void fill_step(const Core& core, const Job& job, const Step& step, v1::StepInfo*
       to.set_node(step.allocation.at(step.task_node[rank]).name);
     }
   }
-  out->set_socket(core.executor.socket_path(key_of(step)));
   if (step.spec) {
     out->set_submit_line(step.spec->submit_line());
     const v1::StepSpec& asked = *step.spec;

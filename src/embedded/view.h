@@ -17,7 +17,8 @@ ViewContext view_context(const Cluster& cluster);
 
 void fill_job(const ViewContext& context, const Job& job, v1::ListJobsRequest::View view,
               v1::JobInfo* out);
-void fill_step(const Core& core, const Job& job, const Step& step, v1::StepInfo* out);
+// Without the way to its tasks, which only a running one has.
+void fill_step(const Job& job, const Step& step, v1::StepInfo* out);
 
 // "node[1-3]", in the order of their names.
 std::string node_list_text(std::vector<std::string> names);
@@ -26,6 +27,7 @@ std::string node_list_text(std::vector<std::string> names);
 // billed, their steps are not.
 std::string tres_text(const std::vector<NodeAllocation>& allocation, bool billed);
 std::string tres_asked(const Job& job);
+uint64_t memory_asked_mb(const Job& job);
 
 // "batch", "interactive", "extern" or the number.
 std::string step_name(uint32_t step_id);

@@ -13,6 +13,7 @@
 
 #include "base/result.h"
 #include "grappe/v1/cluster.pb.h"
+#include "grappe/v1/history.pb.h"
 #include "grappe/v1/jobs.pb.h"
 #include "grappe/v1/steps.pb.h"
 
@@ -53,6 +54,8 @@ class Engine {
   virtual void wait(const Caller&, v1::WaitRequest, Reply<v1::WaitResponse>) = 0;
   virtual void complete(const Caller&, v1::CompleteRequest, Reply<v1::CompleteResponse>) = 0;
   virtual void script(const Caller&, v1::ScriptRequest, Reply<v1::ScriptResponse>) = 0;
+
+  virtual void history(const Caller&, v1::HistoryRequest, Reply<v1::HistoryResponse>) = 0;
 
   // Steps.
   virtual void create_step(const Caller&, v1::CreateStepRequest, Reply<v1::CreateStepResponse>) = 0;

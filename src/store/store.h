@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "model/job.h"
+#include "store/history.h"
 
 namespace grappe {
 
@@ -54,6 +55,8 @@ class Store {
   virtual Status commit(const Changes& changes) = 0;
   virtual Result<Recovered> load(int64_t finished_since) = 0;
   virtual Result<std::string> content(const std::string& key) = 0;
+  // Every run of the jobs that the query may mean, by id. Never waits for a commit.
+  virtual Result<std::vector<JobHistory>> history(const HistoryQuery& query) = 0;
 };
 
 // The key of some bytes: a hash, so that equal scripts and environments are kept once.

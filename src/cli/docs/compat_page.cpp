@@ -27,6 +27,9 @@ constexpr Difference kDifferences[] = {
      "shown as `?` by squeue, sinfo and scontrol"},
     {"a requeued job", "waits two minutes (AuthInfo=cred_expire) and starts again",
      "starts again after two seconds, unless cred_expire says otherwise"},
+    {"`sacct -o AllocGRES,ReqGRES`", "an error: the fields were removed", "the GPUs: `gpu:2`"},
+    {"`sacct -B`", "needs AccountingStoreFlags=job_script", "the script is always kept"},
+    {"`sacct -o MaxRSS` of a short step", "empty: it was not sampled", "the peak of its processes"},
     {"service not running", "retries for a long time", "one line that says how to start it"},
 };
 

@@ -1,6 +1,7 @@
 #include "cli/docs/manual.h"
 
 #include "base/text.h"
+#include "cli/sacct/fields.h"
 #include "cli/scontrol/keywords.h"
 #include "cli/sinfo/fields.h"
 #include "cli/squeue/job_fields.h"
@@ -45,6 +46,16 @@ constexpr Text kTexts[] = {
      "Ends jobs, tasks of arrays or steps, or sends them a signal. Without numbers the filters "
      "choose: of one's own jobs, or as root of everybody's.",
      " scancel 41\n scancel 42_[1-3]\n scancel --me --state=PENDING\n scancel -s USR1 43"},
+    {"sacct",
+     "Shows what is remembered of jobs and their steps, from the moment they are submitted. "
+     "Without "
+     "options one's own of today; with -j, or as root, everybody's. With --state it is those that "
+     "were in one of the states now, or between --starttime and --endtime.\n\n"
+     "A field may be typed by its beginning and in any case; its width follows a percent sign, "
+     "negative for the left edge. A value that does not fit ends in a plus.",
+     " sacct -j 41\n sacct -X -S now-7days -s FAILED,TIMEOUT\n"
+     " sacct -j 41 -o jobid,state%20,elapsed,maxrss,reqmem\n"
+     " sacct -nP -X -j 41 -o state,exitcode"},
     {"squeue",
      "Lists the jobs that wait, run or are ending; those that have ended stay for a while and are "
      "shown by --states=all. The last column says where a job runs, or in parentheses why it "
@@ -168,6 +179,11 @@ std::vector<ManualSection> manual_sections(std::string_view command) {
     sections.push_back({"ENVIRONMENT OF THE JOB", "", kJobVariables});
   }
   if (command == "srun") sections.push_back({"ENVIRONMENT OF A TASK", "", kTaskVariables});
+  if (command == "sacct") {
+    std::vector<std::string> names;
+    for (const SacctField& field : sacct_fields()) names.emplace_back(field.name);
+    sections.push_back({"FIELDS", join(names, ", ")});
+  }
   if (command == "squeue") {
     sections.push_back({"COLUMNS", kColumnText, columns(job_fields())});
     sections.push_back({"COLUMNS OF STEPS", "With --steps:", columns(step_fields())});

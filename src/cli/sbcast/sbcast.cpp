@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/text.h"
 #include "cli/calls.h"
 #include "cli/command.h"
 #include "cli/report.h"

@@ -1,7 +1,6 @@
 #include "cli/scontrol/show_job.h"
 
 #include <fmt/core.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,6 +9,7 @@
 #include "base/duration.h"
 #include "base/memory_size.h"
 #include "base/text.h"
+#include "cli/format/exit_code.h"
 #include "cli/scontrol/show_job_detail.h"
 #include "model/job_state.h"
 #include "model/mail.h"
@@ -185,12 +185,6 @@ void files(Record& record, const JobInfo& job) {
 }
 
 }  // namespace
-
-std::string exit_code_text(uint32_t status) {
-  int wait_status = static_cast<int>(status);
-  int signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
-  return fmt::format("{}:{}", WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 0, signal);
-}
 
 std::string format_job(const JobInfo& job, const Style& style) {
   Record record;

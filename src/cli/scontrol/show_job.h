@@ -10,7 +10,4 @@ namespace grappe::scontrol {
 
 std::string format_job(const v1::JobInfo& job, const Style& style);
 
-// "3:0", "0:9": the exit code and the signal of a wait(2) status.
-std::string exit_code_text(uint32_t status);
-
 }  // namespace grappe::scontrol

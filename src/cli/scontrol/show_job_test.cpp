@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/format/exit_code.h"
 #include "cli/scontrol/show_job_detail.h"
 #include "model/job_state.h"
 #include "model/mail.h"

@@ -4,6 +4,7 @@
 #include "base/duration.h"
 #include "cli/scontrol/keywords.h"
 #include "cli/scontrol/update_entities.h"
+#include "grappe/v1/jobs.pb.h"
 #include "grappe/v1/steps.pb.h"
 
 namespace grappe::scontrol {

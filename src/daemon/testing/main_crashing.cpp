@@ -77,6 +77,9 @@ class CrashingStore : public Store {
   }
   Result<Recovered> load(int64_t finished_since) override { return inner_->load(finished_since); }
   Result<std::string> content(const std::string& key) override { return inner_->content(key); }
+  Result<std::vector<JobHistory>> history(const HistoryQuery& query) override {
+    return inner_->history(query);
+  }
 
  private:
   std::unique_ptr<Store> inner_;

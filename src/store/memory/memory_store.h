@@ -5,6 +5,7 @@
 // engine by making another one on the same store.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <string>
@@ -61,6 +62,27 @@ class MemoryStore : public Store {
     auto found = contents_.find(key);
     if (found == contents_.end()) return fail("no content " + key);
     return found->second;
+  }
+
+  Result<std::vector<JobHistory>> history(const HistoryQuery& query) override {
+    std::lock_guard lock(mutex_);
+    auto meant = [](const auto& list, auto value) {
+      return list.empty() || std::find(list.begin(), list.end(), value) != list.end();
+    };
+    std::vector<JobHistory> out;
+    for (const auto& [key, job] : jobs_) {
+      bool in_time = (!job.finished() || job.end_time >= query.start_time) &&
+                     job.submit_time <= query.end_time;
+      bool by_id = meant(query.job_ids, job.id) ||
+                   (job.array_job_id && meant(query.job_ids, job.array_job_id));
+      if (!in_time || !by_id || !meant(query.uids, job.uid)) continue;
+      JobHistory& found = out.emplace_back(JobHistory{job, {}});
+      if (!query.steps) continue;
+      for (const auto& [step_key, step] : steps_) {
+        if (step.job_id == job.id && step.restart == job.restarts) found.steps.push_back(step);
+      }
+    }
+    return out;
   }
 
  private:

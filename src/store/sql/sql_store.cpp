@@ -1,4 +1,5 @@
 // The store on SQLite or PostgreSQL, through SOCI.
+#include <fmt/ranges.h>
 #include <soci/soci.h>
 #include <soci/sqlite3/soci-sqlite3.h>
 
@@ -50,6 +51,23 @@ std::string select_sql(const std::string& table, Columns columns) {
   return "SELECT " + names + " FROM " + table;
 }
 
+// "7,8,9" of numbers.
+template <class Number>
+std::string listed(const std::vector<Number>& numbers) {
+  return fmt::format("{}", fmt::join(numbers, ","));
+}
+
+std::string condition(const HistoryQuery& query) {
+  std::string out = fmt::format("(job.live=1 OR job.end_time>={}) AND job.submit_time<={}",
+                                query.start_time, query.end_time);
+  if (!query.uids.empty()) out += " AND job.uid IN (" + listed(query.uids) + ")";
+  if (!query.job_ids.empty()) {
+    const std::string ids = listed(query.job_ids);
+    out += " AND (job.id IN (" + ids + ") OR job.array_job_id IN (" + ids + "))";
+  }
+  return out;
+}
+
 auto kJobColumns = [](JobRow& row, auto&& visit) { job_columns(row, visit); };
 auto kStepColumns = [](StepRow& row, auto&& visit) { step_columns(row, visit); };
 
@@ -89,7 +107,7 @@ class SqlStore : public Store {
         // libraries, LDAP and Kerberos: 5 MiB and 10 ms at every start.
         session_.open("postgresql", location_);
       } else {
-        session_.open(soci::sqlite3, "dbname=\"" + location_ + "\" timeout=10");
+        session_.open(soci::sqlite3, sqlite_location());
         session_ << "PRAGMA journal_mode=WAL";
         // Every commit reaches the disk before it is acknowledged.
         session_ << "PRAGMA synchronous=FULL";
@@ -127,21 +145,8 @@ class SqlStore : public Store {
     try {
       Recovered out;
       std::string where = " WHERE job.live=1 OR job.end_time>" + std::to_string(finished_since);
-      Bound<JobRow> jobs(session_);
-      jobs.prepare_select(
-          select_sql<JobRow>("job", kJobColumns) + where + " ORDER BY job.id, job.restarts",
-          kJobColumns);
-      jobs.statement.execute();
-      KnownSpecs specs;
-      while (jobs.statement.fetch()) out.jobs.push_back(from_row(jobs.row, specs));
-
-      Bound<StepRow> steps(session_);
-      steps.prepare_select(select_sql<StepRow>("step", kStepColumns) +
-                               " JOIN job ON job.id=step.job_id AND job.restarts=step.restarts" +
-                               where + " ORDER BY step.job_id, step.step_id",
-                           kStepColumns);
-      steps.statement.execute();
-      while (steps.statement.fetch()) out.steps.push_back(from_row(steps.row));
+      each_job(session_, where, [&](Job job) { out.jobs.push_back(std::move(job)); });
+      each_step(session_, where, [&](Step step) { out.steps.push_back(std::move(step)); });
       load_settings(out);
       return out;
     } catch (const std::exception& e) {
@@ -161,7 +166,63 @@ class SqlStore : public Store {
     }
   }
 
+  Result<std::vector<JobHistory>> history(const HistoryQuery& query) override {
+    std::lock_guard lock(reader_mutex_);
+    try {
+      open_reader();
+      // Jobs and steps of one moment.
+      soci::transaction moment(reader_);
+      std::vector<JobHistory> out;
+      const std::string where = " WHERE " + condition(query);
+      each_job(reader_, where, [&](Job job) { out.push_back({std::move(job), {}}); });
+      auto owner = out.begin();
+      auto add = [&](Step step) {
+        auto belongs = [&](const Job& job) {
+          return job.id == step.job_id && job.restarts == step.restart;
+        };
+        while (owner != out.end() && !belongs(owner->job)) ++owner;
+        if (owner != out.end()) owner->steps.push_back(std::move(step));
+      };
+      if (query.steps) each_step(reader_, where, add);
+      return out;
+    } catch (const std::exception& e) {
+      return fail("reading " + location_ + ": " + plain(e.what()));
+    }
+  }
+
  private:
+  std::string sqlite_location() const { return "dbname=\"" + location_ + "\" timeout=10"; }
+
+  // A connection of its own: a long report must not hold up a commit.
+  void open_reader() {
+    if (reader_.is_connected()) return;
+    if (location_.starts_with(kPostgresPrefix)) return reader_.open("postgresql", location_);
+    reader_.open(soci::sqlite3, sqlite_location());
+    reader_ << "PRAGMA query_only=ON";
+  }
+
+  template <class Take>
+  static void each_job(soci::session& session, const std::string& where, Take take) {
+    Bound<JobRow> jobs(session);
+    jobs.prepare_select(
+        select_sql<JobRow>("job", kJobColumns) + where + " ORDER BY job.id, job.restarts",
+        kJobColumns);
+    jobs.statement.execute();
+    KnownSpecs specs;
+    while (jobs.statement.fetch()) take(from_row(jobs.row, specs));
+  }
+
+  template <class Take>
+  static void each_step(soci::session& session, const std::string& where, Take take) {
+    Bound<StepRow> steps(session);
+    steps.prepare_select(select_sql<StepRow>("step", kStepColumns) +
+                             " JOIN job ON job.id=step.job_id AND job.restarts=step.restarts" +
+                             where + " ORDER BY step.job_id, step.restarts, step.step_id",
+                         kStepColumns);
+    steps.statement.execute();
+    while (steps.statement.fetch()) take(from_row(steps.row));
+  }
+
   // IMMEDIATE: a transaction that will write must not begin as a reader (SQLITE_BUSY).
   void begin() {
     session_ << (location_.starts_with(kPostgresPrefix) ? "BEGIN" : "BEGIN IMMEDIATE");
@@ -226,6 +287,8 @@ class SqlStore : public Store {
   soci::session session_;
   std::unique_ptr<Bound<JobRow>> job_;
   std::unique_ptr<Bound<StepRow>> step_;
+  std::mutex reader_mutex_;  // guards reader_
+  soci::session reader_;
 };
 
 }  // namespace

@@ -218,5 +218,52 @@ TEST_F(SqlStoreTest, ACommitThatFailsLeavesTheEarlierOnesAndCanBeRepeated) {
   EXPECT_EQ(store->load(0)->jobs.size(), 2u);
 }
 
+std::vector<uint32_t> ids(Store& store, const HistoryQuery& query) {
+  std::vector<uint32_t> out;
+  auto found = store.history(query);
+  EXPECT_TRUE(found) << (found ? "" : found.error().message);
+  for (const JobHistory& job : *found) out.push_back(job.job.id);
+  return out;
+}
+
+TEST_F(SqlStoreTest, FindsTheHistoryOfJobsUsersAndTimes) {
+  auto store = open();
+  auto over = job(1), running = job(2), task = job(3), others = job(4);
+  over->state = static_cast<uint32_t>(JobState::kCompleted);
+  over->end_time = 2000;
+  running->state = static_cast<uint32_t>(JobState::kRunning);
+  task->array_job_id = 2;
+  others->uid = 1002;
+  others->submit_time = 5000;
+  ASSERT_TRUE(store->commit({.jobs = {over, running, task, others}}));
+
+  EXPECT_EQ(ids(*store, {}), (std::vector<uint32_t>{1, 2, 3, 4}));
+  EXPECT_EQ(ids(*store, {.job_ids = {2}}), (std::vector<uint32_t>{2, 3}));
+  EXPECT_EQ(ids(*store, {.uids = {1002}}), (std::vector<uint32_t>{4}));
+  EXPECT_EQ(ids(*store, {.start_time = 2001}), (std::vector<uint32_t>{2, 3, 4}));
+  EXPECT_EQ(ids(*store, {.end_time = 4999}), (std::vector<uint32_t>{1, 2, 3}));
+}
+
+TEST_F(SqlStoreTest, TheHistoryHasEveryRunWithItsOwnSteps) {
+  auto store = open();
+  auto first = job(1), second = job(1);
+  second->restarts = 1;
+  auto step = [](uint32_t restart, uint32_t id) {
+    auto made = std::make_shared<Step>();
+    made->job_id = 1;
+    made->restart = restart;
+    made->step_id = id;
+    return made;
+  };
+  ASSERT_TRUE(
+      store->commit({.jobs = {first, second}, .steps = {step(1, 0), step(0, 0), step(0, 1)}}));
+  auto found = store->history({.steps = true});
+  ASSERT_TRUE(found);
+  ASSERT_EQ(found->size(), 2u);
+  EXPECT_EQ(found->at(0).steps.size(), 2u);
+  EXPECT_EQ(found->at(1).steps.size(), 1u);
+  EXPECT_TRUE(store->history({})->at(0).steps.empty());
+}
+
 }  // namespace
 }  // namespace grappe

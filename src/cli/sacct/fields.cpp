@@ -1,0 +1,403 @@
+#include "cli/sacct/fields.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "base/duration.h"
+#include "base/plain_text.h"
+#include "base/text.h"
+#include "cli/format/exit_code.h"
+#include "model/job_state.h"
+
+namespace grappe {
+namespace {
+
+using Row = SacctRow;
+using Context = SacctContext;
+
+const v1::JobInfo& info(const Row& row) {
+  return row.job.info();
+}
+
+// Times. A step becomes eligible when it starts.
+
+int64_t cut(int64_t time, const Context& c) {
+  if (!c.truncate || !time) return time;
+  return std::clamp(time, c.window_start, c.window_end);
+}
+
+int64_t start_of(const Row& row, const Context& c) {
+  return cut(row.step ? row.step->info().start_time() : info(row).start_time(), c);
+}
+
+int64_t end_of(const Row& row, const Context& c) {
+  const int64_t end = row.step ? row.step->info().end_time() : info(row).end_time();
+  if (!end && c.truncate && start_of(row, c)) return c.window_end;
+  return cut(end, c);
+}
+
+int64_t elapsed(const Row& row, const Context& c) {
+  const int64_t start = start_of(row, c);
+  if (!start) return 0;
+  const int64_t end = end_of(row, c);
+  const int64_t still = row.step ? 0 : row.job.suspended_s();
+  return std::max<int64_t>((end ? end : c.now) - start - still, 0);
+}
+
+uint32_t cpus(const Row& row) {
+  return row.step ? row.step->num_cpus() : info(row).num_cpus();
+}
+
+void put_time(std::string& out, int64_t time, const Context& c) {
+  if (!time) {
+    out += "Unknown";
+    return;
+  }
+  c.time.append(out, time);
+}
+
+// The time from when a job could have run until it did.
+int64_t waited(const Row& row, const Context& c) {
+  const int64_t eligible = info(row).eligible_time();
+  if (!eligible) return 0;
+  const int64_t start = info(row).start_time();
+  return std::max<int64_t>((start ? start : c.now) - eligible, 0);
+}
+
+// "00:01.250": with thousandths as long as it is less than an hour.
+std::string cpu_time(uint64_t micros) {
+  const uint64_t seconds = micros / 1'000'000, thousandths = micros % 1'000'000 / 1000;
+  if (!thousandths || seconds >= 3600) return format_duration(static_cast<int64_t>(seconds));
+  return fmt::format("{:02}:{:02}.{:03}", seconds / 60, seconds % 60, thousandths);
+}
+
+template <class Of>
+uint64_t sum_of_steps(const Row& row, Of of) {
+  if (row.step) return of(*row.step);
+  uint64_t sum = 0;
+  for (const v1::StepRecord& step : row.job.steps()) sum += of(step);
+  return sum;
+}
+
+uint64_t user_time(const Row& row) {
+  return sum_of_steps(row, [](const v1::StepRecord& step) { return step.user_us(); });
+}
+
+uint64_t system_time(const Row& row) {
+  return sum_of_steps(row, [](const v1::StepRecord& step) { return step.system_us(); });
+}
+
+// Amounts.
+
+std::string amount(double value, Unit from, const Context& c) {
+  if (c.unit) return convert_units_to(value, from, *c.unit);
+  return convert_units(value, from, c.convert ? Shorten::kExact : Shorten::kNever);
+}
+
+// "billing=2,cpu=2,mem=512M,node=1": by name, memory in the units asked for.
+std::string tres(const std::string& text, uint64_t mem_mb, const Context& c) {
+  std::vector<std::string> words;
+  for (std::string_view word : split_words(text, ",")) {
+    const bool memory = word.starts_with("mem=");
+    words.push_back(memory ? "mem=" + amount(static_cast<double>(mem_mb), Unit::kMega, c)
+                           : std::string(word));
+  }
+  std::sort(words.begin(), words.end());
+  return join(words, ",");
+}
+
+std::string allocated(const Row& row, const Context& c) {
+  if (row.step) return tres(row.step->tres(), row.step->info().mem_mb(), c);
+  return tres(info(row).tres_alloc(), row.job.mem_mb(), c);
+}
+
+// "gpu:2": what the guides of many sites still ask for as AllocGRES.
+std::string gres_of(const std::string& text) {
+  std::vector<std::string> out;
+  for (std::string_view word : split_words(text, ",")) {
+    if (!word.starts_with("gres/")) continue;
+    std::string gres(word.substr(5));
+    std::replace(gres.begin(), gres.end(), '=', ':');
+    out.push_back(std::move(gres));
+  }
+  return join(out, ",");
+}
+
+// What was measured of a step: nothing before its end.
+bool measured(const Row& row) {
+  return row.step && row.step->max_rss() != 0;
+}
+
+bool is_batch(const Row& row) {
+  return row.step && row.step->info().step_id() == "batch";
+}
+
+bool has_numbered_step(const v1::JobRecord& job) {
+  return std::any_of(job.steps().begin(), job.steps().end(), [](const v1::StepRecord& step) {
+    return step.info().step_id() != "batch" && step.info().end_time();
+  });
+}
+
+void put_energy(std::string& out, const Row& row, const Context&) {
+  if (row.step || has_numbered_step(row.job) || !info(row).start_time()) out += "0";
+}
+
+void put_frequency(std::string& out, const Row& row, const Context&) {
+  out += is_batch(row) ? "0" : "Unknown";
+}
+
+// Words.
+
+// What a user wrote, fit for the terminals of others.
+std::string one_line(std::string text) {
+  hide_control_characters(text);
+  return text;
+}
+
+std::string state_text(const Row& row) {
+  const uint32_t state = row.step ? row.step->info().state() : info(row).state();
+  const uint32_t base = state & kStateBaseMask;
+  std::string out(job_state_name(base));
+  if (!row.step && base_state(state) == JobState::kCancelled) {
+    out += fmt::format(" by {}", row.job.cancelled_by());
+  }
+  return out;
+}
+
+// Of a job that was ended from outside the script's own end is not told.
+std::string job_exit(const v1::JobInfo& job) {
+  const JobState state = base_state(job.state());
+  const bool ended = state == JobState::kCancelled || state == JobState::kTimeout ||
+                     state == JobState::kPreempted || state == JobState::kDeadline ||
+                     state == JobState::kNodeFail;
+  return exit_code_text(ended ? 0 : job.exit_code());
+}
+
+void put_cluster(std::string& out, const Row& row, const Context&) {
+  out += info(row).cluster();
+}
+
+std::string flags_text(const Row& row) {
+  const bool started = info(row).num_nodes() && !info(row).nodes().empty();
+  return (started ? "Sched" + info(row).scheduler() + "," : "") + "StartRecieved";
+}
+
+// What kept it from running; how it ended is no such reason.
+std::string reason_text(const Row& row) {
+  const bool waits = base_state(info(row).state()) == JobState::kPending;
+  return waits ? info(row).reason() : "None";
+}
+
+std::string node_names(const Row& row) {
+  const std::string& nodes = row.step ? row.step->info().nodes() : info(row).nodes();
+  return nodes.empty() ? "None assigned" : nodes;
+}
+
+// A value of jobs that their steps leave empty, and the other way round.
+#define OF_JOB(expression)                                 \
+  [](std::string& out, const Row& row, const Context& c) { \
+    (void)c;                                               \
+    if (!row.step) out += (expression);                    \
+  }
+#define OF_STEP(expression)                                \
+  [](std::string& out, const Row& row, const Context& c) { \
+    (void)c;                                               \
+    if (row.step) out += (expression);                     \
+  }
+#define OF_BOTH(expression)                                \
+  [](std::string& out, const Row& row, const Context& c) { \
+    (void)c;                                               \
+    out += (expression);                                   \
+  }
+#define NUMBER(expression) std::to_string(expression)
+
+void nothing(std::string&, const Row&, const Context&) {}
+
+void put_max_rss(std::string& out, const Row& row, const Context& c) {
+  if (measured(row)) out += amount(static_cast<double>(row.step->max_rss()), Unit::kNone, c);
+}
+
+void put_only_node(std::string& out, const Row& row, const Context&) {
+  if (measured(row) && row.step->info().num_nodes() == 1) out += row.step->info().nodes();
+}
+
+void put_only_task(std::string& out, const Row& row, const Context&) {
+  if (measured(row) && row.step->info().num_tasks() == 1) out += "0";
+}
+
+void put_average_rss(std::string& out, const Row& row, const Context& c) {
+  if (row.step && row.step->info().num_tasks() == 1) put_max_rss(out, row, c);
+}
+
+uint64_t average_us(const v1::StepRecord& step) {
+  return (step.user_us() + step.system_us()) / std::max(step.info().num_tasks(), 1u);
+}
+
+void put_average_cpu(std::string& out, const Row& row, const Context&) {
+  if (measured(row)) out += format_duration(static_cast<int64_t>(average_us(*row.step) / 1000000));
+}
+
+std::string used(const Row& row, const Context& c) {
+  if (!row.step || !row.step->info().end_time()) return "";
+  if (!measured(row)) return "energy=0";
+  return fmt::format("cpu={},energy=0,mem={}",
+                     format_duration(static_cast<int64_t>(average_us(*row.step) / 1'000'000)),
+                     amount(static_cast<double>(row.step->max_rss()), Unit::kNone, c));
+}
+
+std::string written(const Row& row) {
+  return row.step && row.step->info().end_time() ? "energy=0" : "";
+}
+
+constexpr SacctField kFields[] = {
+    {"Account", 10, OF_BOTH(info(row).account())},
+    {"AdminComment", 15, OF_JOB(one_line(info(row).admin_comment()))},
+    {"AllocCPUS", 10, OF_BOTH(NUMBER(cpus(row)))},
+    {"AllocNodes", 10,
+     OF_BOTH(NUMBER(row.step                    ? row.step->info().num_nodes()
+                    : info(row).nodes().empty() ? 0
+                                                : info(row).num_nodes()))},
+    {"AllocTRES", 10, OF_BOTH(allocated(row, c))},
+    {"AssocID", 7, OF_BOTH(NUMBER(info(row).assoc_id()))},
+    {"AveCPU", 10, put_average_cpu},
+    {"AveCPUFreq", 10, OF_STEP("0")},
+    {"AveDiskRead", 14, nothing},
+    {"AveDiskWrite", 14, nothing},
+    {"AvePages", 10, nothing},
+    {"AveRSS", 10, put_average_rss},
+    {"AveVMSize", 10, nothing},
+    {"BlockID", 16, nothing},
+    {"Cluster", 10, put_cluster},
+    {"Comment", 14, OF_JOB(one_line(info(row).comment()))},
+    {"Constraints", 19, OF_JOB(info(row).features())},
+    {"ConsumedEnergy", 14, put_energy},
+    {"ConsumedEnergyRaw", 17, put_energy},
+    {"Container", 19, OF_JOB(row.job.container())},
+    {"CPUTime", 10, OF_BOTH(format_duration(elapsed(row, c) * cpus(row)))},
+    {"CPUTimeRAW", 10, OF_BOTH(NUMBER(elapsed(row, c) * cpus(row)))},
+    {"DBIndex", -10, OF_BOTH(NUMBER(row.job.db_index()))},
+    {"DerivedExitCode", 15, OF_JOB(exit_code_text(info(row).derived_exit_code()))},
+    {"Elapsed", 10, OF_BOTH(format_duration(elapsed(row, c)))},
+    {"ElapsedRaw", 10, OF_BOTH(NUMBER(elapsed(row, c)))},
+    {"Eligible", 19,
+     [](std::string& out, const Row& row, const Context& c) {
+       put_time(out, row.step ? start_of(row, c) : info(row).eligible_time(), c);
+     }},
+    {"End", 19,
+     [](std::string& out, const Row& row, const Context& c) { put_time(out, end_of(row, c), c); }},
+    {"ExitCode", 8,
+     OF_BOTH(row.step ? exit_code_text(row.step->info().exit_code()) : job_exit(info(row)))},
+    {"Flags", 19, OF_JOB(flags_text(row))},
+    {"GID", 6, OF_JOB(NUMBER(info(row).gid()))},
+    {"Group", 9, OF_JOB(info(row).group())},
+    {"JobID", -12, OF_BOTH(sacct_job_id(row))},
+    {"JobIDRaw", -12,
+     OF_BOTH(NUMBER(info(row).job_id()) + (row.step ? "." + row.step->info().step_id() : ""))},
+    {"JobName", 10, OF_BOTH(one_line(row.step ? row.step->info().name() : info(row).name()))},
+    {"Layout", 9, OF_STEP(is_batch(row) ? "Unknown" : row.step->info().distribution())},
+    {"MaxDiskRead", 12, nothing},
+    {"MaxDiskReadNode", 15, nothing},
+    {"MaxDiskReadTask", 15, nothing},
+    {"MaxDiskWrite", 12, nothing},
+    {"MaxDiskWriteNode", 16, nothing},
+    {"MaxDiskWriteTask", 16, nothing},
+    {"MaxPages", 8, nothing},
+    {"MaxPagesNode", 12, nothing},
+    {"MaxPagesTask", 14, nothing},
+    {"MaxRSS", 10, put_max_rss},
+    {"MaxRSSNode", 10, put_only_node},
+    {"MaxRSSTask", 10, put_only_task},
+    {"MaxVMSize", 10, nothing},
+    {"MaxVMSizeNode", 14, nothing},
+    {"MaxVMSizeTask", 14, nothing},
+    {"McsLabel", 12, nothing},
+    {"MinCPU", 10, put_average_cpu},
+    {"MinCPUNode", 10, put_only_node},
+    {"MinCPUTask", 10, put_only_task},
+    {"NCPUS", 10, OF_BOTH(NUMBER(cpus(row)))},
+    {"NNodes", 8, OF_BOTH(NUMBER(row.step ? row.step->info().num_nodes() : info(row).num_nodes()))},
+    {"NodeList", 15, OF_BOTH(node_names(row))},
+    {"NTasks", 8, OF_STEP(NUMBER(row.step->info().num_tasks()))},
+    {"Partition", 10, OF_JOB(info(row).partition())},
+    {"Priority", 10, OF_JOB(NUMBER(info(row).priority()))},
+    {"QOS", 10, OF_JOB(info(row).qos())},
+    {"QOSRAW", 6, OF_JOB(info(row).qos().empty() ? "0" : "1")},
+    {"Reason", 22, OF_JOB(reason_text(row))},
+    {"ReqCPUFreq", 10, put_frequency},
+    {"ReqCPUFreqGov", 13, put_frequency},
+    {"ReqCPUFreqMax", 13, put_frequency},
+    {"ReqCPUFreqMin", 13, put_frequency},
+    {"ReqCPUS", 8, OF_BOTH(NUMBER(row.step ? row.step->num_cpus() : row.job.asked_cpus()))},
+    {"ReqMem", 10, OF_JOB(amount(static_cast<double>(row.job.asked_mem_mb()), Unit::kMega, c))},
+    {"ReqNodes", 8,
+     OF_BOTH(NUMBER(row.step ? row.step->info().num_nodes() : row.job.asked_nodes()))},
+    {"ReqTRES", 10, OF_JOB(tres(info(row).tres_req(), row.job.asked_mem_mb(), c))},
+    {"Reservation", 20, OF_JOB(info(row).resv_name())},
+    {"ReservationId", 8, nothing},
+    {"Reserved", 10, OF_JOB(format_duration(waited(row, c)))},
+    {"ResvCPU", 10, OF_JOB(format_duration(waited(row, c) * row.job.asked_cpus()))},
+    {"ResvCPURAW", 10, OF_JOB(NUMBER(waited(row, c) * row.job.asked_cpus()))},
+    {"Start", 19,
+     [](std::string& out, const Row& row,
+        const Context& c) { put_time(out, start_of(row, c), c); }},
+    {"State", 10, OF_BOTH(state_text(row))},
+    {"Submit", 19,
+     [](std::string& out, const Row& row,
+        const Context&
+            c) { put_time(out, row.step ? start_of(row, c) : info(row).submit_time(), c); }},
+    {"SubmitLine", 20,
+     OF_BOTH(one_line(row.step ? row.step->info().submit_line() : row.job.submit_line()))},
+    {"Suspended", 10, OF_BOTH(format_duration(row.step ? 0 : row.job.suspended_s()))},
+    {"SystemComment", 15, OF_JOB(one_line(info(row).system_comment()))},
+    {"SystemCPU", 10, OF_BOTH(cpu_time(system_time(row)))},
+    {"Timelimit", 10, OF_JOB(format_minutes(info(row).time_limit()))},
+    {"TimelimitRaw", 10,
+     OF_JOB(info(row).time_limit() == kInfinite ? "UNLIMITED" : NUMBER(info(row).time_limit()))},
+    {"TotalCPU", 10, OF_BOTH(cpu_time(user_time(row) + system_time(row)))},
+    {"TRESUsageInAve", 14, OF_BOTH(used(row, c))},
+    {"TRESUsageInMax", 14, OF_BOTH(measured(row) ? used(row, c) : "")},
+    {"TRESUsageInMaxNode", 18, nothing},
+    {"TRESUsageInMaxTask", 18, nothing},
+    {"TRESUsageInMin", 14, OF_BOTH(measured(row) ? used(row, c) : "")},
+    {"TRESUsageInMinNode", 18, nothing},
+    {"TRESUsageInMinTask", 18, nothing},
+    {"TRESUsageInTot", 14, OF_BOTH(used(row, c))},
+    {"TRESUsageOutAve", 15, OF_BOTH(written(row))},
+    {"TRESUsageOutMax", 15, nothing},
+    {"TRESUsageOutMaxNode", 19, nothing},
+    {"TRESUsageOutMaxTask", 19, nothing},
+    {"TRESUsageOutMin", 15, nothing},
+    {"TRESUsageOutMinNode", 19, nothing},
+    {"TRESUsageOutMinTask", 19, nothing},
+    {"TRESUsageOutTot", 15, OF_BOTH(written(row))},
+    {"UID", 6, OF_JOB(NUMBER(info(row).uid()))},
+    {"User", 9, OF_JOB(info(row).user())},
+    {"UserCPU", 10, OF_BOTH(cpu_time(user_time(row)))},
+    {"WCKey", 10, OF_JOB(info(row).wckey())},
+    {"WCKeyID", 10, OF_JOB("0")},
+    {"WorkDir", 20, OF_JOB(info(row).work_dir())},
+    {"AllocGRES", 12, OF_BOTH(gres_of(row.step ? row.step->tres() : info(row).tres_alloc())),
+     false},
+    {"ReqGRES", 12, OF_JOB(gres_of(info(row).tres_req())), false},
+};
+
+}  // namespace
+
+std::span<const SacctField> sacct_fields() {
+  return kFields;
+}
+
+std::string sacct_job_id(const SacctRow& row) {
+  const v1::JobInfo& job = row.job.info();
+  std::string id = std::to_string(job.job_id());
+  if (job.array_job_id()) {
+    id = std::to_string(job.array_job_id()) + "_";
+    id += job.has_array_task_id() ? std::to_string(job.array_task_id())
+                                  : "[" + job.array_tasks() + "]";
+  }
+  if (row.step) id += "." + row.step->info().step_id();
+  return id;
+}
+
+}  // namespace grappe

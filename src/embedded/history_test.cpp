@@ -1,0 +1,66 @@
+#include "embedded/history.h"
+
+#include <gtest/gtest.h>
+
+namespace grappe::embedded {
+namespace {
+
+// A job that could run at 100, ran from 200 to 300 and was then completed.
+Job completed() {
+  Job job;
+  job.submit_time = 90;
+  job.eligible_time = 100;
+  job.start_time = 200;
+  job.end_time = 300;
+  job.allocation.resize(1);
+  job.state = static_cast<uint32_t>(JobState::kCompleted);
+  return job;
+}
+
+bool shown(const Job& job, int64_t start, int64_t end, std::optional<JobState> state = {}) {
+  v1::HistoryRequest request;
+  request.set_start_time(start);
+  request.set_end_time(end);
+  if (state) request.add_states(static_cast<uint32_t>(*state));
+  return in_window(job, request);
+}
+
+TEST(History, ShowsWhatLivedInTheWindow) {
+  EXPECT_TRUE(shown(completed(), 0, 1000));
+  EXPECT_TRUE(shown(completed(), 150, 160));
+  EXPECT_TRUE(shown(completed(), 300, 400));
+  EXPECT_FALSE(shown(completed(), 301, 400));
+  EXPECT_FALSE(shown(completed(), 0, 99));
+}
+
+TEST(History, ShowsWhatWasInTheStateInTheWindow) {
+  EXPECT_TRUE(shown(completed(), 150, 160, JobState::kPending));
+  EXPECT_FALSE(shown(completed(), 201, 250, JobState::kPending));
+  EXPECT_TRUE(shown(completed(), 201, 250, JobState::kRunning));
+  EXPECT_TRUE(shown(completed(), 0, 200, JobState::kRunning));
+  EXPECT_FALSE(shown(completed(), 100, 199, JobState::kRunning));
+  EXPECT_TRUE(shown(completed(), 250, 300, JobState::kCompleted));
+  EXPECT_FALSE(shown(completed(), 0, 299, JobState::kCompleted));
+  EXPECT_FALSE(shown(completed(), 0, 1000, JobState::kFailed));
+}
+
+TEST(History, AJobThatNeverWasEligibleIsShownToWhoAsksForIt) {
+  Job held;
+  held.submit_time = 90;
+  v1::HistoryRequest request;
+  request.set_end_time(1000);
+  EXPECT_FALSE(in_window(held, request));
+  request.add_jobs()->set_job_id(7);
+  EXPECT_TRUE(in_window(held, request));
+}
+
+TEST(History, AJobThatWasCancelledUnstartedNeverRan) {
+  Job job = completed();
+  job.allocation.clear();
+  job.state = static_cast<uint32_t>(JobState::kCancelled);
+  EXPECT_FALSE(shown(job, 0, 1000, JobState::kRunning));
+  EXPECT_TRUE(shown(job, 0, 1000, JobState::kCancelled));
+}
+
+}  // namespace
+}  // namespace grappe::embedded
