@@ -16,7 +16,7 @@ LongCall::LongCall(Calls& calls, std::string method, const google::protobuf::Mes
       }) {}
 
 LongCall::~LongCall() {
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 LongCall::Event LongCall::wait(int signal_fd, std::chrono::milliseconds patience) {
@@ -25,7 +25,11 @@ LongCall::Event LongCall::wait(int signal_fd, std::chrono::milliseconds patience
   do {
     ready = poll(waits, 2, patience.count() < 0 ? -1 : static_cast<int>(patience.count()));
   } while (ready < 0 && errno == EINTR);
-  if (waits[0].revents) return Event::kAnswered;
+  if (waits[0].revents) {
+    // What the thread has written is ours only after this: a poll orders nothing.
+    if (thread_.joinable()) thread_.join();
+    return Event::kAnswered;
+  }
   return waits[1].revents ? Event::kSignal : Event::kTimeout;
 }
 
