@@ -102,6 +102,8 @@ class Core {
   // Of jobs (and their restarts) whose PrologSlurmctld runs: the EpilogSlurmctld to run after it,
   // when the job has ended meanwhile.
   std::map<std::pair<uint32_t, uint32_t>, std::optional<exec::SiteProgram>> prologs;
+  // The last interactive jobs that it has failed: whoever waits for one to be ready may ask late.
+  std::set<uint32_t> failed_prologs;
   std::vector<std::string> unconfined;
   Counters counters;
 

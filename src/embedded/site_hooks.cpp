@@ -16,6 +16,8 @@ namespace {
 
 using exec::SiteProgramKind;
 
+constexpr size_t kMostFailures = 256;
+
 void set_files(const Job& job, EnvironmentBlock& env) {
   if (!job.spec->batch()) return;
   const JobFiles files = batch_files(job);
@@ -86,7 +88,12 @@ void prolog_ended(Core& core, uint32_t job_id, const std::string& failure) {
     return wake_waiters(core, job_id);
   }
   log_error("job {}: PrologSlurmctld {}", job_id, failure);
-  tell_waiters(core, job, "PrologSlurmctld failed, job killed");
+  if (!job.spec->batch()) {
+    core.failed_prologs.insert(job_id);
+    if (core.failed_prologs.size() > kMostFailures) {
+      core.failed_prologs.erase(core.failed_prologs.begin());
+    }
+  }
   if (may_run_again(core, job)) {
     (void)requeue_job(core, job_id, false);
   } else {

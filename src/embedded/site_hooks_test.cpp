@@ -77,6 +77,19 @@ TEST_F(SiteHooks, AJobThatMayNotRunAgainEndsWhenThePrologFails) {
   EXPECT_EQ(find(shell).base(), JobState::kCancelled);
 }
 
+TEST_F(SiteHooks, WhoeverWaitsForAnAllocationHearsThatThePrologFailedEvenLate) {
+  const uint32_t id = must_submit(alice, interactive());
+  program_ends("exited with status 3");
+  v1::WaitRequest request;
+  request.set_job_id(id);
+  request.set_until(v1::WaitRequest::READY);
+  auto answer = ask<v1::WaitResponse>(
+      [&](Reply<v1::WaitResponse> reply) { on_wait(core(), alice, request, std::move(reply)); });
+  ASSERT_TRUE(answer);
+  EXPECT_FALSE(answer->timed_out());
+  EXPECT_EQ(answer->notice(), "PrologSlurmctld failed, job killed");
+}
+
 TEST_F(SiteHooks, ThePrologRunsAgainAfterARestart) {
   const uint32_t id = must_submit(alice, job());
   restart();

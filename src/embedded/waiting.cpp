@@ -12,8 +12,12 @@ bool reached(const Job& job, v1::WaitRequest::Until until) {
   return until == v1::WaitRequest::STARTED || !(job.state & kStateConfiguring);
 }
 
-v1::WaitResponse response_of(const Core& core, const Job& job, bool timed_out) {
+v1::WaitResponse response_of(const Core& core, const Job& job, v1::WaitRequest::Until until,
+                             bool timed_out) {
   v1::WaitResponse response;
+  if (until == v1::WaitRequest::READY && core.failed_prologs.contains(job.id)) {
+    response.set_notice("PrologSlurmctld failed, job killed");
+  }
   response.set_timed_out(timed_out);
   fill_job(view_context(core.state.cluster), job, v1::ListJobsRequest::FULL,
            response.mutable_job());
@@ -27,7 +31,7 @@ void on_wait(Core& core, const Caller& caller, v1::WaitRequest request,
   const Job* job = core.state.find(request.job_id());
   if (!job) return core.answer<v1::WaitResponse>(reply, slurm_fail(kErrInvalidJobId));
   if (reached(*job, request.until())) {
-    return core.answer<v1::WaitResponse>(reply, response_of(core, *job, false));
+    return core.answer<v1::WaitResponse>(reply, response_of(core, *job, request.until(), false));
   }
   core.waiters.emplace(request.job_id(), Waiter{caller.uid, request.until(),
                                                 core.now_ms + request.timeout_ms(), reply});
@@ -42,7 +46,8 @@ void wake_waiters(Core& core, uint32_t job_id) {
       continue;
     }
     if (job) {
-      core.answer<v1::WaitResponse>(it->second.reply, response_of(core, *job, false));
+      core.answer<v1::WaitResponse>(it->second.reply,
+                                    response_of(core, *job, it->second.until, false));
     } else {
       core.answer<v1::WaitResponse>(it->second.reply, slurm_fail(kErrInvalidJobId));
     }
@@ -59,7 +64,7 @@ bool tell_waiters(Core& core, const Job& job, const std::string& notice) {
       ++it;
       continue;
     }
-    v1::WaitResponse response = response_of(core, job, true);
+    v1::WaitResponse response = response_of(core, job, waiter.until, true);
     response.set_notice(notice);
     core.answer<v1::WaitResponse>(waiter.reply, std::move(response));
     it = core.waiters.erase(it);
@@ -77,7 +82,8 @@ int64_t expire_waiters(Core& core) {
       continue;
     }
     if (const Job* job = core.state.find(it->first)) {
-      core.answer<v1::WaitResponse>(it->second.reply, response_of(core, *job, true));
+      core.answer<v1::WaitResponse>(it->second.reply,
+                                    response_of(core, *job, it->second.until, true));
     } else {
       core.answer<v1::WaitResponse>(it->second.reply, slurm_fail(kErrInvalidJobId));
     }

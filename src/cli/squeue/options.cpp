@@ -342,7 +342,7 @@ std::string describe_options(const SqueueOptions& o) {
   line("partitions", text(t.partitions));
   line("priority", o.rows.split_partitions);
   line("reservation", text(t.reservation));
-  line("sibling    ", o.sibling);
+  line("sibling     ", o.sibling);
   line("sort", text(o.sort));
   line("start_flag", o.start ? 1 : 0);
   line("states", text(t.states));
