@@ -57,15 +57,22 @@ std::string listed(const std::vector<Number>& numbers) {
   return fmt::format("{}", fmt::join(numbers, ","));
 }
 
-std::string condition(const HistoryQuery& query) {
-  std::string out = fmt::format("(job.live=1 OR job.end_time>={}) AND job.submit_time<={}",
-                                query.start_time, query.end_time);
-  if (!query.uids.empty()) out += " AND job.uid IN (" + listed(query.uids) + ")";
+// The ids of jobs, by index only: as a list of ids each of these queries gets its rows in order,
+// where a condition with OR would read the whole table.
+std::string live_or_since(const std::string& end_time, const std::string& also = "") {
+  return "SELECT id FROM job WHERE live=1" + also +
+         " UNION SELECT id FROM job WHERE end_time>=" + end_time + also;
+}
+
+std::string ids_of(const HistoryQuery& query) {
   if (!query.job_ids.empty()) {
     const std::string ids = listed(query.job_ids);
-    out += " AND (job.id IN (" + ids + ") OR job.array_job_id IN (" + ids + "))";
+    return "SELECT id FROM job WHERE id IN (" + ids +
+           ") UNION SELECT id FROM job WHERE array_job_id<>0 AND array_job_id IN (" + ids + ")";
   }
-  return out;
+  std::string also = fmt::format(" AND submit_time<={}", query.end_time);
+  if (!query.uids.empty()) also += " AND uid IN (" + listed(query.uids) + ")";
+  return live_or_since(std::to_string(query.start_time), also);
 }
 
 auto kJobColumns = [](JobRow& row, auto&& visit) { job_columns(row, visit); };
@@ -144,9 +151,9 @@ class SqlStore : public Store {
     std::lock_guard lock(mutex_);
     try {
       Recovered out;
-      std::string where = " WHERE job.live=1 OR job.end_time>" + std::to_string(finished_since);
-      each_job(session_, where, [&](Job job) { out.jobs.push_back(std::move(job)); });
-      each_step(session_, where, [&](Step step) { out.steps.push_back(std::move(step)); });
+      const std::string ids = live_or_since(std::to_string(finished_since));
+      each_job(session_, ids, [&](Job job) { out.jobs.push_back(std::move(job)); });
+      each_step(session_, ids, [&](Step step) { out.steps.push_back(std::move(step)); });
       load_settings(out);
       return out;
     } catch (const std::exception& e) {
@@ -173,8 +180,8 @@ class SqlStore : public Store {
       // Jobs and steps of one moment.
       soci::transaction moment(reader_);
       std::vector<JobHistory> out;
-      const std::string where = " WHERE " + condition(query);
-      each_job(reader_, where, [&](Job job) { out.push_back({std::move(job), {}}); });
+      const std::string ids = ids_of(query);
+      each_job(reader_, ids, [&](Job job) { out.push_back({std::move(job), {}}); });
       auto owner = out.begin();
       auto add = [&](Step step) {
         auto belongs = [&](const Job& job) {
@@ -183,7 +190,7 @@ class SqlStore : public Store {
         while (owner != out.end() && !belongs(owner->job)) ++owner;
         if (owner != out.end()) owner->steps.push_back(std::move(step));
       };
-      if (query.steps) each_step(reader_, where, add);
+      if (query.steps) each_step(reader_, ids, add);
       return out;
     } catch (const std::exception& e) {
       return fail("reading " + location_ + ": " + plain(e.what()));
@@ -202,10 +209,10 @@ class SqlStore : public Store {
   }
 
   template <class Take>
-  static void each_job(soci::session& session, const std::string& where, Take take) {
+  static void each_job(soci::session& session, const std::string& ids, Take take) {
     Bound<JobRow> jobs(session);
     jobs.prepare_select(
-        select_sql<JobRow>("job", kJobColumns) + where + " ORDER BY job.id, job.restarts",
+        select_sql<JobRow>("job", kJobColumns) + " WHERE id IN (" + ids + ") ORDER BY id, restarts",
         kJobColumns);
     jobs.statement.execute();
     KnownSpecs specs;
@@ -213,11 +220,10 @@ class SqlStore : public Store {
   }
 
   template <class Take>
-  static void each_step(soci::session& session, const std::string& where, Take take) {
+  static void each_step(soci::session& session, const std::string& ids, Take take) {
     Bound<StepRow> steps(session);
-    steps.prepare_select(select_sql<StepRow>("step", kStepColumns) +
-                             " JOIN job ON job.id=step.job_id AND job.restarts=step.restarts" +
-                             where + " ORDER BY step.job_id, step.restarts, step.step_id",
+    steps.prepare_select(select_sql<StepRow>("step", kStepColumns) + " WHERE job_id IN (" + ids +
+                             ") ORDER BY job_id, restarts, step_id",
                          kStepColumns);
     steps.statement.execute();
     while (steps.statement.fetch()) take(from_row(steps.row));
