@@ -254,6 +254,7 @@ void EmbeddedEngine::script(const Caller& caller, v1::ScriptRequest request,
                             Reply<v1::ScriptResponse> reply) {
   write<v1::ScriptResponse>(caller, std::move(reply), [this, caller, request](auto r) {
     JobPtr job = state_.get(request.job_id());
+    if (!job && request.past()) job = last_run_of(parts_.store, request.job_id());
     if (!job) return core_.answer<v1::ScriptResponse>(r, slurm_fail(kErrInvalidJobId));
     if (!may_change(caller, *job)) {
       return core_.answer<v1::ScriptResponse>(r, slurm_fail(kErrAccessDenied));

@@ -167,6 +167,16 @@ bool in_window(const Job& job, const v1::HistoryRequest& request) {
   return job.eligible_time <= end;
 }
 
+JobPtr last_run_of(Store& store, uint32_t job_id) {
+  auto found = store.history({.job_ids = {job_id}});
+  JobPtr last;
+  if (!found) return last;
+  for (JobHistory& run : *found) {
+    if (run.job.id == job_id) last = std::make_shared<const Job>(std::move(run.job));
+  }
+  return last;
+}
+
 Result<v1::HistoryResponse> history_of(Store& store, const ViewContext& context,
                                        const v1::HistoryRequest& request, int64_t now,
                                        std::optional<uid_t> only_uid) {

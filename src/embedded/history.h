@@ -16,4 +16,7 @@ Result<v1::HistoryResponse> history_of(Store& store, const ViewContext& context,
                                        const v1::HistoryRequest& request, int64_t now,
                                        std::optional<uid_t> only_uid);
 
+// The record of a job that the engine has forgotten; null if there never was one.
+JobPtr last_run_of(Store& store, uint32_t job_id);
+
 }  // namespace grappe::embedded

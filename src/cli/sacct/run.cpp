@@ -90,6 +90,7 @@ int print_texts(const SacctOptions& options, Calls& calls, const v1::HistoryResp
   for (const v1::JobRecord& job : found.jobs()) {
     v1::ScriptRequest request;
     request.set_job_id(job.info().job_id());
+    request.set_past(true);
     auto kept = calls.call<v1::ScriptResponse>("Jobs/Script", request);
     const std::string id = sacct_job_id({job, nullptr});
     std::string text;

@@ -1,0 +1,37 @@
+# What is remembered when the queue has forgotten.
+conf: MinJobAge=2
+
+$ J=$(sbatch --parsable -J kept -o /dev/null --comment 'a b' --wrap 'srun true; exit 3'); wait_for "! squeue -h -t all -j $J 2>/dev/null | grep -q ."
+$ sacct -j $J -o jobid,jobname,state,exitcode
+JobID           JobName      State ExitCode 
+------------ ---------- ---------- -------- 
+1                  kept     FAILED      3:0 
+1.batch           batch     FAILED      3:0 
+1.0                true  COMPLETED      0:0 
+$ sacct -j $J -X -nP -o comment,user,workdir,submitline | sed "s#$PWD#HERE#"
+a b|alice|HERE|sbatch --parsable -J kept -o /dev/null --comment a b --wrap srun true; exit 3
+$ sacct -j $J -B | grep -v '^#'
+Batch Script for 1
+--------------------------------------------------------------------------------
+
+srun true; exit 3
+
+$ sacct -j $J --env-vars | grep -c ^PATH=
+1
+$ scontrol write batch_script $J -
+! job script retrieval failed: Invalid job id specified
+
+# Runs of a requeued job.
+$ J=$(sbatch --parsable --requeue -o /dev/null --wrap '[ "$SLURM_RESTART_COUNT" ] || { scontrol requeue $SLURM_JOB_ID; sleep 60; }'); wait_for "sacct -nX -j $J -o state | grep -q COMPLETED"
+$ sacct -X -n -j $J -o jobid,state
+2             COMPLETED 
+$ sacct -D -X -n -j $J -o jobid | sort | uniq -c | tr -s ' '
+ 2 2 
+
+# What it does not do.
+$ sacct --json
+! sacct: error: --json is not supported: the history is not written as JSON yet
+? 1
+$ sacct -c
+! sacct: error: --completion is not supported: there is no log of ended jobs beside the database
+? 1
