@@ -12,7 +12,7 @@ $ sacct -j $J -nP -o allocnodes,reqcpufreq,reqcpufreqmin,reqcpufreqmax,reqcpufre
 $ sacct -j $J.batch -n -o jobid,state,exitcode
 $ sacct -j $J.0,$J.1 -n -o jobid,state,exitcode
 $ sacct -j $J.0 -X -n -o jobid,state
-$ sacct -j $J -o 'jobid%5,state%-20,time,jobname%2'
+$ sacct -j $J -o 'state%-20,time,jobname%2,exitcode%3'
 $ sacct -j $J -n -o job%20,stat
 $ sacct -j $J -X --units=G -o reqmem,alloctres%40
 $ sacct -j $J -X --units=K -nP -o reqmem,reqtres
