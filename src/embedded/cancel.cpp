@@ -165,7 +165,7 @@ void on_cancel(Core& core, const Caller& caller, const v1::CancelRequest& reques
     cancel_named(core, caller, text, request, response);
   }
   if (request.filtered()) {
-    std::vector<uint32_t> candidates(core.state.pending().begin(), core.state.pending().end());
+    std::vector<uint32_t> candidates = core.state.pending();
     candidates.insert(candidates.end(), core.state.active().begin(), core.state.active().end());
     for (uint32_t id : candidates) {
       const Job* job = core.state.find(id);

@@ -16,7 +16,7 @@ v1::DiagResponse diagnose(Core& core, const Committer::Stats& commits, bool rese
   out.set_jobs_canceled(counters.canceled);
   out.set_jobs_failed(counters.failed);
   out.set_states_time(core.now);
-  out.set_jobs_pending(core.state.pending().size());
+  out.set_jobs_pending(core.state.pending_count());
   out.set_jobs_running(core.state.active().size());
   *out.mutable_main() = counters.main;
   *out.mutable_backfill() = counters.backfill;

@@ -60,7 +60,8 @@ bool in_use(const State& state, const std::string& name) {
     return std::find(asked.begin(), asked.end(), name) != asked.end();
   };
   const auto& reservations = state.cluster.reservations;
-  return std::any_of(state.pending().begin(), state.pending().end(), asks) ||
+  const std::vector<uint32_t> pending = state.pending();
+  return std::any_of(pending.begin(), pending.end(), asks) ||
          std::any_of(state.active().begin(), state.active().end(), asks) ||
          std::any_of(reservations.begin(), reservations.end(),
                      [&](const auto& r) { return r.second.partition == name; });

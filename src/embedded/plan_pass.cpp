@@ -39,7 +39,7 @@ ReadyJobs sort_out(Core& core) {
   bool kill_invalid = core.state.cluster.config.scheduling.kill_invalid_depend;
   ReadyJobs ready;
   std::vector<uint32_t> never;
-  ready.reserve(core.state.pending().size());
+  ready.reserve(core.state.pending_count());
   core.state.for_each_pending([&](const State::Entry& entry) {
     const Job& job = *entry.job;
     const uint32_t id = job.id;

@@ -67,7 +67,7 @@ Status recover(Core& core) {
   state.recover(std::move(*recovered));
   restore_settings(core, settings);
   restore_shapes(state);
-  log_info("{} jobs recovered: {} pending, {} running", state.job_count(), state.pending().size(),
+  log_info("{} jobs recovered: {} pending, {} running", state.job_count(), state.pending_count(),
            state.active().size());
   recover_leases(core);
   core.plan_wanted = true;

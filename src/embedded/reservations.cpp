@@ -286,7 +286,8 @@ Status update(Core& core, const Request& request, ClusterReservation& current) {
 
 bool in_use(const State& state, const std::string& name) {
   auto uses = [&](uint32_t id) { return names_reservation(*state.find(id), name); };
-  return std::any_of(state.pending().begin(), state.pending().end(), uses) ||
+  const std::vector<uint32_t> pending = state.pending();
+  return std::any_of(pending.begin(), pending.end(), uses) ||
          std::any_of(state.active().begin(), state.active().end(), uses);
 }
 

@@ -8,7 +8,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <ranges>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -54,8 +53,9 @@ class State {
   void undo(uint32_t id);
 
   size_t job_count() const { return jobs_.size(); }
+  size_t pending_count() const { return pending_.size(); }
   // By id.
-  auto pending() const { return std::views::keys(pending_); }
+  std::vector<uint32_t> pending() const;
   // The same with their records, faster than a find() for each: with a long queue a pass does
   // little else. They stay where they are while jobs start and end; `visit` may edit what it was
   // given.

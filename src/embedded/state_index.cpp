@@ -4,6 +4,13 @@
 #include "embedded/state.h"
 
 namespace grappe::embedded {
+
+std::vector<uint32_t> State::pending() const {
+  std::vector<uint32_t> ids;
+  ids.reserve(pending_.size());
+  for (const auto& [id, entry] : pending_) ids.push_back(id);
+  return ids;
+}
 namespace {
 
 using Groups = std::unordered_map<uint32_t, std::set<uint32_t>>;
