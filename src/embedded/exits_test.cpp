@@ -64,5 +64,19 @@ TEST_F(HowJobsEnd, MakesARequeuedJobWaitAsLongAsTheSiteSays) {
   EXPECT_TRUE(runs(id));
 }
 
+TEST_F(HowJobsEnd, AJobThatIsOverCanBeRequeuedAfterARestart) {
+  const uint32_t id = must_submit(alice, job());
+  finish(id);
+  restart();
+  v1::JobActionRequest request;
+  request.add_job_ids(std::to_string(id));
+  request.set_action(v1::JobActionRequest::REQUEUE);
+  auto answer = ask<v1::JobsChanged>(
+      [&](Reply<v1::JobsChanged> reply) { on_act(core(), alice, request, std::move(reply)); });
+  ASSERT_TRUE(answer);
+  advance(60);
+  EXPECT_TRUE(runs(id));
+}
+
 }  // namespace
 }  // namespace grappe::embedded

@@ -38,11 +38,11 @@ void restore_settings(Core& core, const std::vector<SavedSetting>& settings) {
   derive(core.state.cluster);
 }
 
-// What each job asks, as the scheduler sees it. Equal requests stand next to each other mostly.
+// What each job asks, as the scheduler sees it; one that is over may still be requeued. Equal
+// requests stand next to each other mostly.
 void restore_shapes(State& state) {
   std::unordered_map<const v1::JobSpec*, JobPtr> seen;
   for (const JobPtr& job : *state.all()) {
-    if (job->finished()) continue;
     JobPtr& like = seen[job->spec.get()];
     if (like && like->settled == job->settled) {
       state.share_shape(job->id, state.shape(like->id));
@@ -51,7 +51,7 @@ void restore_shapes(State& state) {
     like = job;
     // A node or a feature that is gone from the configuration: the job waits, and says so.
     auto shape = shape_of(state.cluster, *job);
-    if (!shape) log_warn("job {}: {}", job->id, shape.error().message);
+    if (!shape && !job->finished()) log_warn("job {}: {}", job->id, shape.error().message);
     state.set_shape(job->id, shape ? std::move(*shape) : sched::Shape{.min_nodes = UINT32_MAX});
   }
 }
