@@ -43,7 +43,7 @@ $ scancel $J; ended $J; sacct -j $J -o jobid,state%20,exitcode,elapsed,nodelist
 $ J=$(sbatch --parsable -o /dev/null --wrap 'sleep 60'); wait_for "sacct -nXj $J -o user,state | grep -q alice.*RUNNING && sacct -nj $J.batch | grep -q RUN"
 $ sacct -j $J -P -o jobid,state,end,exitcode
 $ sacct -j $J -s R -nX -o state
-$ scancel $J; ended $J; sacct -j $J -o jobid,state%20,exitcode
+$ scancel $J; ended $J; sacct -X -j $J -o jobid,state%20,exitcode
 
 $ n() { sacct --name=shown -S now-1hour -nP -o jobname,state,ntasks,partition | tail -2; }
 $ srun -J shown true; wait_for "[ \$(sacct --name=shown -S now-1hour -nP -o state | tail -2 | grep -c COMPLETED) = 2 ]"; n
