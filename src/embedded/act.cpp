@@ -8,6 +8,7 @@
 #include "embedded/cancel.h"
 #include "embedded/finish.h"
 #include "embedded/priority.h"
+#include "embedded/steps.h"
 #include "embedded/view.h"
 #include "embedded/waiting.h"
 #include "model/slurm_error.h"
@@ -46,6 +47,7 @@ int resume_job(Core& core, const Caller& caller, uint32_t job_id) {
   record.suspended_s += core.now - record.suspend_time;
   record.suspend_time = core.now;
   core.after_commit([&core, job_id] { core.executor.freeze(job_id, false); });
+  retry_steps(core, job_id);
   return 0;
 }
 

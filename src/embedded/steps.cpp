@@ -261,8 +261,7 @@ std::optional<Result<v1::CreateStepResponse>> try_create(Core& core, const Calle
   if (!may_change(caller, *job)) return slurm_fail(kErrAccessDenied);
   if (job->finished()) return slurm_fail(kErrAlreadyDone);
   if (job->pending()) return slurm_fail(kErrJobPending);
-  if (job->base() == JobState::kSuspended) return slurm_fail(kErrJobSuspended);
-  if (job->state & kStateConfiguring) return std::nullopt;
+  if (job->base() == JobState::kSuspended || job->state & kStateConfiguring) return std::nullopt;
   if (job->next_step >= core.state.cluster.config.limits.max_step_count) {
     return slurm_fail(kErrStepLimit);
   }

@@ -1,6 +1,7 @@
 // What a suspended job leaves to others.
 #include "embedded/act.h"
 #include "embedded/finish.h"
+#include "embedded/steps.h"
 #include "embedded/testing/engine_fixture.h"
 
 namespace grappe::embedded {
@@ -68,6 +69,26 @@ TEST_F(Suspend, CountsRightAfterARestartAndACancelledJob) {
   EXPECT_EQ(cpus_used(), 0u);
   const uint32_t second = must_submit(alice, whole_node());
   EXPECT_TRUE(runs(second));
+}
+
+TEST_F(Suspend, AStepWaitsUntilItsJobGoesOn) {
+  const uint32_t id = must_submit(alice, job());
+  suspend(id);
+  v1::CreateStepRequest request;
+  request.set_job_id(id);
+  request.set_wait_ms(1'000'000);
+  request.mutable_spec()->add_argv("true");
+  request.mutable_spec()->set_overlap(true);
+  bool answered = false;
+  on_create_step(core(), alice, request, [&](const Result<v1::CreateStepResponse>& answer) {
+    answered = true;
+    EXPECT_TRUE(answer) << answer.error().message;
+  });
+  settle();
+  EXPECT_FALSE(answered);
+  resume(id);
+  settle();
+  EXPECT_TRUE(answered);
 }
 
 }  // namespace
