@@ -35,3 +35,8 @@ $ sacct --json
 $ sacct -c
 ! sacct: error: --completion is not supported: there is no log of ended jobs beside the database
 ? 1
+
+# Without accounts there are no associations either.
+$ sacct -X -n -S now-1hour -x 7
+$ sacct -X -n -S now-1hour -x 0 -o jobname | head -1
+      kept 
