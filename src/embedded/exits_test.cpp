@@ -16,6 +16,13 @@ class HowJobsEnd : public EngineTest {
     EXPECT_EQ(find(id).reason, reason);
     EXPECT_EQ(find(id).exit_code, status);
   }
+  void requeue(uint32_t id) {
+    v1::JobActionRequest request;
+    request.add_job_ids(std::to_string(id));
+    request.set_action(v1::JobActionRequest::REQUEUE);
+    EXPECT_TRUE(ask<v1::JobsChanged>(
+        [&](Reply<v1::JobsChanged> reply) { on_act(core(), alice, request, std::move(reply)); }));
+  }
 };
 
 TEST_F(HowJobsEnd, IsToldByTheStatusOfTheScript) {
@@ -51,12 +58,7 @@ TEST_F(HowJobsEnd, IsForTheCommandOfAnAllocationWhatItIsForAScript) {
 TEST_F(HowJobsEnd, MakesARequeuedJobWaitAsLongAsTheSiteSays) {
   cluster().config.jobs.cred_expire_s = 120;
   const uint32_t id = must_submit(alice, job());
-  v1::JobActionRequest request;
-  request.add_job_ids(std::to_string(id));
-  request.set_action(v1::JobActionRequest::REQUEUE);
-  auto answer = ask<v1::JobsChanged>(
-      [&](Reply<v1::JobsChanged> reply) { on_act(core(), alice, request, std::move(reply)); });
-  ASSERT_TRUE(answer);
+  requeue(id);
   advance(110);
   EXPECT_TRUE(waits(id));
   EXPECT_EQ(find(id).restarts, 1u);
@@ -68,12 +70,7 @@ TEST_F(HowJobsEnd, AJobThatIsOverCanBeRequeuedAfterARestart) {
   const uint32_t id = must_submit(alice, job());
   finish(id);
   restart();
-  v1::JobActionRequest request;
-  request.add_job_ids(std::to_string(id));
-  request.set_action(v1::JobActionRequest::REQUEUE);
-  auto answer = ask<v1::JobsChanged>(
-      [&](Reply<v1::JobsChanged> reply) { on_act(core(), alice, request, std::move(reply)); });
-  ASSERT_TRUE(answer);
+  requeue(id);
   advance(60);
   EXPECT_TRUE(runs(id));
 }

@@ -8,6 +8,8 @@
 namespace grappe::embedded {
 namespace {
 
+constexpr size_t kMostJobs = 100'000;  // in one answer
+
 // Jobs belong to none as long as there are no accounts.
 constexpr uint32_t kNoAssociation = 0;
 
@@ -77,9 +79,9 @@ bool matches(const Job& job, const v1::HistoryRequest& request) {
          asked_for(request.qos(), job.qos) && asked_for(request.names(), job.spec->name()) &&
          asked_for(request.wckeys(), job.spec->wckey()) &&
          asked_for(request.assoc_ids(), kNoAssociation) &&
-         asked_for(request.reasons(), reason_name(job.reason)) && in_a_partition(job, request) &&
-         on_a_node(job, request) && has_constraints(job, request) && has_size(job, request) &&
-         was_scheduled_by(job, request) && in_window(job, request);
+         asked_for(request.reasons(), reason_name(job.pending() ? job.reason : Reason::kNone)) &&
+         in_a_partition(job, request) && on_a_node(job, request) && has_constraints(job, request) &&
+         has_size(job, request) && was_scheduled_by(job, request) && in_window(job, request);
 }
 
 bool was_pending(const Job& job, int64_t start, int64_t end) {
@@ -187,15 +189,17 @@ Result<v1::HistoryResponse> history_of(Store& store, const ViewContext& context,
   HistoryQuery query;
   for (const v1::JobWish& wish : request.jobs()) query.job_ids.push_back(wish.job_id());
   query.uids.assign(request.uids().begin(), request.uids().end());
-  // matches() leaves nothing of these for who asked for others.
   if (only_uid) query.uids = {*only_uid};
+  query.most = kMostJobs;
   query.start_time = request.start_time();
   query.end_time = request.end_time();
   query.steps = request.steps();
   auto found = store.history(query);
   if (!found) return tl::unexpected<Error>(found.error());
 
-  std::erase_if(*found, [&](const JobHistory& h) { return !matches(h.job, request); });
+  std::erase_if(*found, [&](const JobHistory& h) {
+    return !matches(h.job, request) || (only_uid && h.job.uid != *only_uid);
+  });
   std::stable_sort(found->begin(), found->end(), [](const JobHistory& a, const JobHistory& b) {
     return place(a.job) < place(b.job);
   });

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "store/memory/memory_store.h"
+
 namespace grappe::embedded {
 namespace {
 
@@ -60,6 +62,23 @@ TEST(History, AJobThatWasCancelledUnstartedNeverRan) {
   job.state = static_cast<uint32_t>(JobState::kCancelled);
   EXPECT_FALSE(shown(job, 0, 1000, JobState::kRunning));
   EXPECT_TRUE(shown(job, 0, 1000, JobState::kCancelled));
+}
+
+TEST(History, WhereJobsArePrivateNobodySeesAnothersByItsNumber) {
+  MemoryStore store;
+  auto job = std::make_shared<Job>(completed());
+  job->id = 7;
+  job->uid = 1001;
+  job->spec = std::make_shared<const v1::JobSpec>();
+  job->partitions = {"batch"};
+  ASSERT_TRUE(store.commit({.jobs = {job}}));
+  v1::HistoryRequest request;
+  request.add_jobs()->set_job_id(7);
+  request.set_end_time(1000);
+  EXPECT_EQ(history_of(store, {}, request, 1000, uid_t{1001})->jobs_size(), 1);
+  EXPECT_EQ(history_of(store, {}, request, 1000, uid_t{1002})->jobs_size(), 0);
+  request.clear_jobs();
+  EXPECT_EQ(history_of(store, {}, request, 1000, uid_t{1002})->jobs_size(), 0);
 }
 
 }  // namespace

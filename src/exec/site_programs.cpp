@@ -84,12 +84,7 @@ class SitePrograms::Runner {
     const std::vector<char*> argv = as_argv(words), environment = as_argv(entries);
     const pid_t pid = fork();
     if (pid == 0) {
-      setsid();
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      reset_signals();
-      detach_standard_streams();
-      close_all_but({});
-      umask(022);
+      leave_parent();
       if (chdir("/") != 0) _exit(126);
       execve(argv[0], argv.data(), environment.data());
       _exit(127);

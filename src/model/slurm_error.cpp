@@ -75,7 +75,6 @@ constexpr std::array kErrors{
     Row{kErrNotPending, "Job is no longer pending execution"},
     Row{kErrPartitionInUse, "Partition is in use"},
     Row{kErrStepLimit, "Step limit reached for this job"},
-    Row{kErrJobSuspended, "Job is current suspended, requested operation disabled"},
     Row{kErrCanNotStartImmediately, "Job can not start immediately"},
     Row{kErrReservationEmpty, "Reservation request lacks users, groups or accounts"},
     Row{kErrInvalidArray, "Invalid job array specification"},

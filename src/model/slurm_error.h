@@ -70,7 +70,6 @@ enum SlurmError : int {
   kErrNotPending = 2073,
   kErrPartitionInUse = 2075,
   kErrStepLimit = 2076,
-  kErrJobSuspended = 2077,
   kErrCanNotStartImmediately = 2078,
   kErrReservationEmpty = 2080,
   kErrInvalidArray = 2081,

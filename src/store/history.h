@@ -4,8 +4,10 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "model/job.h"
 
 namespace grappe {
@@ -17,11 +19,17 @@ struct HistoryQuery {
   int64_t start_time = 0;         // not over before
   int64_t end_time = INT64_MAX;   // submitted until then
   bool steps = false;
+  size_t most = SIZE_MAX;  // more jobs than this are refused: all of them are held in memory
 };
 
 struct JobHistory {
   Job job;
   std::vector<Step> steps;  // by id
 };
+
+inline tl::unexpected<Error> too_many_jobs(size_t most) {
+  return fail("more than " + std::to_string(most) +
+              " jobs: ask for a shorter time (--starttime, --endtime) or fewer users");
+}
 
 }  // namespace grappe

@@ -162,7 +162,7 @@ Status set_format(Opt& o, Value v) {
   return {};
 }
 
-Status show_fields(Opt&, Value) {
+void show_fields() {
   std::string out;
   int column = 0;
   for (const SacctField& field : sacct_fields()) {
@@ -172,8 +172,6 @@ Status show_fields(Opt&, Value) {
     ++column;
   }
   std::puts(out.c_str());
-  std::fflush(stdout);
-  std::_Exit(0);
 }
 
 constexpr CommandHelp kSacct{.name = "sacct", .operands = "", .purpose = "show past jobs"};
@@ -222,7 +220,7 @@ constexpr Option<Opt> kOptions[] = {
     {"gid", 'g', Arg::required, "", "groups", "jobs of these groups", set_groups},
     {"group", 0, Arg::required, "", "", "", set_groups},
     {"help", 'h', Arg::none, "", "", "show this help"},
-    {"helpformat", 'e', Arg::none, "", "", "list the fields", show_fields},
+    {"helpformat", 'e', Arg::none, "", "", "list the fields", FLAG(o.list_fields = true)},
     {"jobs", 'j', Arg::required, "", "jobs", "these jobs and steps: 12,13_2,14.batch", set_jobs},
     {"json", 0, Arg::none, "", "", "", nullptr, "the history is not written as JSON yet"},
     {"local", 0, Arg::none, "SACCT_LOCAL", "", "jobs of this cluster only", FLAG((void)o)},
@@ -339,6 +337,10 @@ std::optional<int> read_sacct_options(int argc, char** argv, SacctOptions& optio
   if (auto exit = read_environment(kSacct, kOptions, options)) return exit;
   Parsed parsed = parse_options(kSacct, kOptions, argc, argv, options);
   if (parsed.exit_code) return parsed.exit_code;
+  if (options.list_fields) {
+    show_fields();
+    return 0;
+  }
   Report report("sacct");
   if (parsed.first_operand < argc) {
     report.error("Unknown arguments:");

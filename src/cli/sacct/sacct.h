@@ -35,6 +35,7 @@ struct SacctOptions {
   std::optional<std::string> start, end;  // as typed
   std::optional<uint32_t> least_limit, most_limit;
   bool batch_script = false, environment = false;
+  bool list_fields = false;  // and nothing else
   int verbosity = 0;
 };
 

@@ -104,12 +104,7 @@ Result<pid_t> start_hook(const std::string& path, const std::string& environment
   const pid_t pid = fork();
   if (pid < 0) return fail_errno("fork", errno);
   if (pid > 0) return pid;
-  setsid();
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  reset_signals();
-  detach_standard_streams();
-  close_all_but({});
-  umask(022);
+  leave_parent();
   auto entries = merge_environment(environment, "");
   std::erase_if(entries, [](const std::string& entry) { return !is_harmless(entry); });
   set_environment_value(entries, "PATH", kPath);

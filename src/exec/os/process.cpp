@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <linux/close_range.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -60,6 +62,15 @@ void detach_standard_streams() {
   const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int fd : {0, 1, 2}) dup2(null, fd);
   if (null > 2) close(null);
+}
+
+void leave_parent() {
+  setsid();
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  reset_signals();
+  detach_standard_streams();
+  close_all_but({});
+  umask(022);
 }
 
 void write_title(std::span<char> room, const std::string& title) {

@@ -20,6 +20,10 @@ void reset_signals();
 // Standard input, output and error become /dev/null.
 void detach_standard_streams();
 
+// All of the above for a program of the site, in the child: a session of its own that ends with
+// its parent.
+void leave_parent();
+
 // What ps shows in place of our arguments; cut to the room that these had.
 void write_title(std::span<char> room, const std::string& title);
 

@@ -76,6 +76,7 @@ class MemoryStore : public Store {
       bool by_id = meant(query.job_ids, job.id) ||
                    (job.array_job_id && meant(query.job_ids, job.array_job_id));
       if (!in_time || !by_id || !meant(query.uids, job.uid)) continue;
+      if (out.size() == query.most) return too_many_jobs(query.most);
       JobHistory& found = out.emplace_back(JobHistory{job, {}});
       if (!query.steps) continue;
       for (const auto& [step_key, step] : steps_) {

@@ -65,13 +65,14 @@ std::string live_or_since(const std::string& end_time, const std::string& also =
 }
 
 std::string ids_of(const HistoryQuery& query) {
+  const std::string users = query.uids.empty() ? "" : " AND uid IN (" + listed(query.uids) + ")";
   if (!query.job_ids.empty()) {
     const std::string ids = listed(query.job_ids);
-    return "SELECT id FROM job WHERE id IN (" + ids +
-           ") UNION SELECT id FROM job WHERE array_job_id<>0 AND array_job_id IN (" + ids + ")";
+    return "SELECT id FROM job WHERE id IN (" + ids + ")" + users +
+           " UNION SELECT id FROM job WHERE array_job_id<>0 AND array_job_id IN (" + ids + ")" +
+           users;
   }
-  std::string also = fmt::format(" AND submit_time<={}", query.end_time);
-  if (!query.uids.empty()) also += " AND uid IN (" + listed(query.uids) + ")";
+  const std::string also = fmt::format(" AND submit_time<={}", query.end_time) + users;
   return live_or_since(std::to_string(query.start_time), also);
 }
 
@@ -181,6 +182,9 @@ class SqlStore : public Store {
       soci::transaction moment(reader_);
       std::vector<JobHistory> out;
       const std::string ids = ids_of(query);
+      long long count = 0;
+      reader_ << "SELECT COUNT(*) FROM (" + ids + ") AS chosen", soci::into(count);
+      if (static_cast<size_t>(count) > query.most) return too_many_jobs(query.most);
       each_job(reader_, ids, [&](Job job) { out.push_back({std::move(job), {}}); });
       auto owner = out.begin();
       auto add = [&](Step step) {

@@ -242,6 +242,10 @@ TEST_F(SqlStoreTest, FindsTheHistoryOfJobsUsersAndTimes) {
   EXPECT_EQ(ids(*store, {.uids = {1002}}), (std::vector<uint32_t>{4}));
   EXPECT_EQ(ids(*store, {.start_time = 2001}), (std::vector<uint32_t>{2, 3, 4}));
   EXPECT_EQ(ids(*store, {.end_time = 4999}), (std::vector<uint32_t>{1, 2, 3}));
+  EXPECT_EQ(ids(*store, {.job_ids = {4}, .uids = {1001}}), (std::vector<uint32_t>{}));
+  EXPECT_EQ(ids(*store, {.most = 4}).size(), 4u);
+  EXPECT_EQ(store->history({.most = 3}).error().message,
+            "more than 3 jobs: ask for a shorter time (--starttime, --endtime) or fewer users");
 }
 
 TEST_F(SqlStoreTest, TheHistoryHasEveryRunWithItsOwnSteps) {
