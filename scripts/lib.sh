@@ -22,7 +22,7 @@ install_packages() {
     >"$log" 2>&1 || code=$?
   [ -z "$policy" ] || rm -f $policy
   local service
-  for service in slurmctld slurmd slurmdbd munge; do
+  for service in slurmctld slurmd slurmdbd munge postgresql; do
     [[ " ${missing[*]} " != *" $service "* ]] || systemctl disable "$service" >/dev/null 2>&1 || true
   done
   [ $code = 0 ] || { tail -n 20 "$log" >&2; rm -f "$log"; die "apt-get failed"; }

@@ -170,6 +170,13 @@ Router::Router(Service& service) : service_(service) {
   add_rule("Jobs/Submit", {"REQUEST_SUBMIT_BATCH_JOB", 4003}, &Service::submit);
   add("Jobs/List", {"REQUEST_JOB_INFO", 2003}, &Engine::list_jobs);
   add("History/Jobs", {"DBD_GET_JOBS_COND", 1444}, &Engine::history);
+  add("Books/List", {"DBD_GET_ASSOCS", 1410}, &Engine::books);
+  add_rule("Books/Change", {"DBD_MODIFY_ASSOCS", 1431}, &Service::change_books);
+  add("Books/Transactions", {"DBD_GET_TXN", 1414}, &Engine::transactions);
+  add_rule("Books/AmendJobs", {"DBD_MODIFY_JOB", 1470}, &Service::amend_jobs);
+  add("Books/Archive", {"DBD_ARCHIVE_DUMP", 1459}, &Engine::archive);
+  add("Books/LoadArchive", {"DBD_ARCHIVE_LOAD", 1460}, &Engine::load_archive);
+  add("Books/Backup", {"GRAPPE_BACKUP", 60001}, &Engine::backup);
   add("Jobs/Cancel", {"REQUEST_KILL_JOB", 5032}, &Engine::cancel);
   add_rule("Jobs/Update", {"REQUEST_UPDATE_JOB", 3001}, &Service::update_job);
   add("Jobs/Act", {"REQUEST_SUSPEND", 5014}, &Engine::act);

@@ -3,19 +3,23 @@
 
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cli/alias.h"
+#include "cli/calls.h"
 #include "cli/command.h"
 #include "cli/report.h"
+#include "grappe/v1/books.pb.h"
 
 namespace grappe {
 namespace {
 
 int run_links(int argc, char** argv);
 int run_aliases(int argc, char** argv);
+int run_backup(int argc, char** argv);
 
 constexpr Command kCommands[] = {
     {"sbatch", run_sbatch},
@@ -32,6 +36,7 @@ constexpr Command kCommands[] = {
     {"docs", run_docs, false},
     {"links", run_links, false},
     {"aliases", run_aliases, false},
+    {"backup", run_backup, false},
 };
 
 const Command* find_command(std::string_view path) {
@@ -82,6 +87,20 @@ int run_aliases(int argc, char** argv) {
     }
   }
   return code;
+}
+
+// `grappe backup [FILE]`: a copy of the database, made while the service goes on.
+int run_backup(int argc, char** argv) {
+  v1::BackupRequest request;
+  if (argc > 1) request.set_file(std::filesystem::absolute(argv[1]).string());
+  ServiceCalls calls;
+  auto copy = calls.call<v1::BackupResponse>("Books/Backup", request, std::chrono::hours(1));
+  if (!copy) {
+    Report("grappe").error(copy.error());
+    return 1;
+  }
+  std::printf("%s (%.1f MB)\n", copy->file().c_str(), static_cast<double>(copy->bytes()) / 1e6);
+  return 0;
 }
 
 // Runs the command line that `name` stands for, with the arguments after it.

@@ -118,6 +118,7 @@ embedded::Site site_of(const DaemonOptions& options) {
   }
   site.personal = options.personal;
   site.owner = getuid();
+  site.state_dir = options.state_dir;
   site.process_start = [](uint32_t pid) {
     const auto stat = read_process_stat(pid);
     return stat ? stat->start : 0;
@@ -166,13 +167,19 @@ void wait_for_end(Engine& engine, const sigset_t& signals) {
   }
 }
 
+// The command line's, else that of grappe.toml, else a file beside the rest of the state.
+std::string database_of(const DaemonOptions& options, const SiteFile& site) {
+  if (!options.database.empty()) return options.database;
+  return site.database.empty() ? options.state_dir + "/grappe.db" : site.database;
+}
+
 // Fails when it can't start, with a sentence for the operator.
 Status run_daemon(const DaemonOptions& options, const sigset_t& signals, const DaemonSeams& seams) {
   std::vector<std::string> warnings;
   SiteFile site;
   auto cluster = load_cluster(options, site, warnings);
   if (!cluster) return tl::unexpected(cluster.error());
-  auto store = open_sql_store(options.database);
+  auto store = open_sql_store(database_of(options, site));
   if (!store) return tl::unexpected(store.error());
   if (seams.store) *store = seams.store(std::move(*store));
   auto launcher = exec::LauncherExecutor::from_environment();
@@ -183,7 +190,12 @@ Status run_daemon(const DaemonOptions& options, const sigset_t& signals, const D
   embedded::Parts parts{**store, *executor, site_of(options), *cluster, wall_clock_ms, {}, {}};
   // Both are called by the engine's thread.
   parts.reload = [&options, &site](std::vector<std::string>& out) {
-    return load_cluster(options, site, out);
+    const std::string database = site.database;
+    auto loaded = load_cluster(options, site, out);
+    if (site.database != database) {
+      out.push_back("grappe.toml: another database is used from the next start on");
+    }
+    return loaded;
   };
   parts.show_config = [&options, &site](const embedded::Cluster& now, v1::ConfigResponse& out) {
     add_settings(show_config(now.config, facts_of(options, now)), out.mutable_settings());

@@ -41,7 +41,6 @@ Result<DaemonOptions> parse_daemon_options(int argc, char** argv) {
   }
   if (out.state_dir.empty()) return fail("--state DIR is needed");
   if (out.socket.empty()) out.socket = out.state_dir + "/grapped.sock";
-  if (out.database.empty()) out.database = out.state_dir + "/grappe.db";
   return out;
 }
 

@@ -14,7 +14,7 @@ struct DaemonOptions {
   std::string state_dir;            // --state: the database
   std::string conf_dir;             // --conf: slurm.conf, gres.conf, cgroup.conf; may be empty
   std::string socket;               // --socket
-  std::string database;             // --database: a file name or postgresql://...
+  std::string database;             // --database: a file name or postgresql://...; may be empty
   std::string log_file;             // --log
   std::string hardware_root = "/";  // --hardware-root: before /proc, /sys and /dev, for tests
   std::string tmp_root;             // --tmp-root: where $SLURM_TMPDIR of jobs is

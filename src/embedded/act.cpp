@@ -107,7 +107,7 @@ int act_on(Core& core, const Caller& caller, const v1::JobActionRequest& request
   const Job* job = core.state.find(job_id);
   if (!job) return kErrInvalidJobId;
   using Request = v1::JobActionRequest;
-  bool mine = may_change(caller, *job);
+  bool mine = may_manage(core.state, caller, *job);
   switch (request.action()) {
     case Request::HOLD:
     case Request::HOLD_USER: {

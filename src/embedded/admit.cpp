@@ -173,7 +173,7 @@ void obey_max_mem_per_cpu(const Cluster& cluster, const v1::JobSpec& spec,
 }  // namespace
 
 Status check_partition_access(const ClusterPartition& partition, const Caller& caller,
-                              const v1::JobSpec& spec) {
+                              const v1::JobSpec& spec, const Membership& member) {
   const PartitionConfig& config = partition.config;
   if (config.state == PartitionState::kInactive || config.state == PartitionState::kDrain) {
     return slurm_fail(kErrPartitionNotAvail);
@@ -186,14 +186,14 @@ Status check_partition_access(const ClusterPartition& partition, const Caller& c
   if (!config.allow_groups.empty() && caller.uid != 0 && !in_a_group(caller, config.allow_groups)) {
     return slurm_fail(kErrPartitionGroup);
   }
-  if (!config.allow_accounts.empty() && !has(config.allow_accounts, spec.account())) {
+  if (!config.allow_accounts.empty() && !has(config.allow_accounts, member.account)) {
     return slurm_fail(kErrInvalidAccount);
   }
-  if (has(config.deny_accounts, spec.account())) return slurm_fail(kErrInvalidAccount);
-  if (!config.allow_qos.empty() && !has(config.allow_qos, spec.qos())) {
+  if (has(config.deny_accounts, member.account)) return slurm_fail(kErrInvalidAccount);
+  if (!config.allow_qos.empty() && !has(config.allow_qos, member.qos)) {
     return slurm_fail(kErrInvalidQos);
   }
-  if (has(config.deny_qos, spec.qos())) return slurm_fail(kErrInvalidQos);
+  if (has(config.deny_qos, member.qos)) return slurm_fail(kErrInvalidQos);
   return {};
 }
 
@@ -303,13 +303,17 @@ bool beyond_all_cpus(const Cluster& cluster, const Job& job) {
   });
 }
 
-Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpec spec, int64_t now,
-                        Admitting what) {
+Result<Admission> admit(const Cluster& cluster, const Books& books, const Caller& caller,
+                        v1::JobSpec spec, int64_t now, Admitting what) {
   if (Status ok = check_spec(spec, caller, now); !ok) return tl::unexpected(ok.error());
   auto partitions = partitions_of(cluster, spec);
   if (!partitions) return tl::unexpected(partitions.error());
+  auto member = membership(
+      books, cluster.config.accounting, cluster.config.service.cluster_name,
+      {caller.user, spec.account(), partitions->front()->config.name, spec.qos(), spec.wckey()});
+  if (!member) return tl::unexpected(member.error());
   for (const ClusterPartition* partition : *partitions) {
-    Status allowed = check_partition_access(*partition, caller, spec);
+    Status allowed = check_partition_access(*partition, caller, spec, *member);
     if (!allowed) return tl::unexpected(allowed.error());
   }
   const ClusterPartition& first = *partitions->front();
@@ -327,7 +331,7 @@ Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpe
     }
   }
   Status open_to_him = check_reservation_access(
-      cluster, spec.reservation(), {caller.user, caller.uid, caller.gid, spec.account()});
+      cluster, spec.reservation(), {caller.user, caller.uid, caller.gid, member->account});
   if (!open_to_him) return tl::unexpected(open_to_him.error());
   if (auto licenses = license_needs(cluster, spec.licenses()); !licenses) {
     return tl::unexpected(licenses.error());
@@ -341,8 +345,10 @@ Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpe
   for (const ClusterPartition* partition : *partitions) {
     job.partitions.push_back(partition->config.name);
   }
-  job.account = spec.account();
-  job.qos = spec.qos();
+  job.account = std::move(member->account);
+  job.qos = std::move(member->qos);
+  job.wckey = std::move(member->wckey);
+  job.assoc_id = member->assoc_id;
   job.uid = caller.uid;
   job.gid = caller.gid;
   job.user = caller.user;

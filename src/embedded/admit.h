@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "books/membership.h"
 #include "embedded/cluster.h"
 #include "engine/engine.h"
 #include "model/job.h"
@@ -23,8 +24,8 @@ struct Admission {
 // `--test-only` looks always; a change is taken, and the job then waits.
 enum class Admitting { kSubmission, kTest, kChange };
 
-Result<Admission> admit(const Cluster& cluster, const Caller& caller, v1::JobSpec spec, int64_t now,
-                        Admitting what);
+Result<Admission> admit(const Cluster& cluster, const Books& books, const Caller& caller,
+                        v1::JobSpec spec, int64_t now, Admitting what);
 
 // Resources with the defaults of partition and cluster; also after a job was changed.
 Result<Settled> settle(const Cluster& cluster, const v1::JobSpec& spec,
@@ -40,6 +41,6 @@ bool beyond_all_cpus(const Cluster& cluster, const Job& job);
 
 // May this caller use this partition?
 Status check_partition_access(const ClusterPartition& partition, const Caller& caller,
-                              const v1::JobSpec& spec);
+                              const v1::JobSpec& spec, const Membership& member);
 
 }  // namespace grappe::embedded

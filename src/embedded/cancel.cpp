@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "embedded/arrays.h"
+#include "embedded/books.h"
 #include "embedded/finish.h"
 #include "embedded/notice.h"
 #include "embedded/view.h"
@@ -42,7 +43,7 @@ bool matches(const Job& job, const v1::CancelRequest& request) {
   return in_partition && any_of(request.uids(), job.uid) && given(request.account(), job.account) &&
          given(request.qos(), job.qos) && given(request.name(), job.spec->name()) &&
          given(request.reservation(), job.spec->reservation()) &&
-         given(request.wckey(), job.spec->wckey()) && state_matches(job, request) &&
+         given(request.wckey(), job.wckey) && state_matches(job, request) &&
          on_a_node(job, request);
 }
 
@@ -72,7 +73,7 @@ int cancel_one(Core& core, const Caller& caller, const JobSelection& selection,
                const v1::CancelRequest& request) {
   const Job* job = core.state.find(selection.job_id);
   if (!job) return kErrInvalidJobId;
-  if (!may_change(caller, *job)) return kErrAccessDenied;
+  if (!may_manage(core.state, caller, *job)) return kErrAccessDenied;
   if (job->finished()) return kErrAlreadyDone;
   bool ends = request.signal() == 0 || request.signal() == SIGKILL;
   if (!selection.tasks.empty() && ends) {
@@ -96,7 +97,7 @@ int cancel_step(Core& core, const Caller& caller, uint32_t job_id, const std::st
                 int signal_number) {
   const Job* job = core.state.find(job_id);
   if (!job) return kErrInvalidJobId;
-  if (!may_change(caller, *job)) return kErrAccessDenied;
+  if (!may_manage(core.state, caller, *job)) return kErrAccessDenied;
   for (const StepPtr& step : core.state.steps_of(job_id)) {
     if (step_name(step->step_id) != name) continue;
     if (step->end_time) return kErrAlreadyDone;
@@ -156,6 +157,13 @@ void cancel_named(Core& core, const Caller& caller, const std::string& text,
 
 bool may_change(const Caller& caller, const Job& job) {
   return caller.is_operator || caller.uid == job.uid;
+}
+
+bool may_manage(const State& state, const Caller& caller, const Job& job) {
+  return may_change(caller, job) ||
+         (!job.account.empty() &&
+          coordinates(state.books, role_of(caller), state.cluster.config.service.cluster_name,
+                      job.account));
 }
 
 void on_cancel(Core& core, const Caller& caller, const v1::CancelRequest& request,

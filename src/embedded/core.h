@@ -50,6 +50,7 @@ struct Site {
   std::string bin_dir;                 // our commands, put on the PATH of jobs; may be empty
   bool personal = false;               // everything runs as one user
   uid_t owner = 0;                     // who the service belongs to
+  std::string state_dir;               // where the service may write; empty: nowhere
   std::vector<std::string> tmp_roots;  // where $SLURM_TMPDIR may be, fastest first
   // When a process of this machine began, 0: it is not there; empty: no client is watched.
   std::function<uint64_t(uint32_t pid)> process_start;

@@ -4,11 +4,14 @@
 
 #include "base/log.h"
 #include "embedded/act.h"
+#include "embedded/amend.h"
+#include "embedded/books.h"
 #include "embedded/cancel.h"
 #include "embedded/diag.h"
 #include "embedded/exits.h"
 #include "embedded/finish.h"
 #include "embedded/history.h"
+#include "embedded/keeping.h"
 #include "embedded/listing.h"
 #include "embedded/nodes.h"
 #include "embedded/partition_changes.h"
@@ -35,6 +38,7 @@ Result<std::unique_ptr<EmbeddedEngine>> EmbeddedEngine::open(Parts parts) {
   std::unique_ptr<EmbeddedEngine> engine(new EmbeddedEngine(std::move(parts)));
   Status recovered = recover(engine->core_);
   if (!recovered) return tl::unexpected(recovered.error());
+  engine->note_admin_levels();
   return engine;
 }
 
@@ -63,6 +67,7 @@ void EmbeddedEngine::start() {
       });
   loop_.start([this] { return after_batch(); });
   lists_.start([] { return steady_clock::time_point::max(); });
+  keeping_.start([] { return steady_clock::time_point::max(); });
   parts_.executor.listen([this](exec::ExecEvent event) {
     loop_.post([this, event = std::move(event)]() mutable {
       set_time();
@@ -74,6 +79,7 @@ void EmbeddedEngine::start() {
 void EmbeddedEngine::stop() {
   loop_.stop();
   lists_.stop();
+  keeping_.stop();
   if (committer_) committer_->stop();
 }
 
@@ -201,6 +207,81 @@ void EmbeddedEngine::history(const Caller& caller, v1::HistoryRequest request,
       reply(history_of(parts_.store, context, request, now, only));
     });
   });
+}
+
+void EmbeddedEngine::books(const Caller& caller, v1::BooksRequest request,
+                           Reply<v1::BooksResponse> reply) {
+  read<v1::BooksResponse>(std::move(reply), [this, caller, request]() -> Result<v1::BooksResponse> {
+    return list_books(core_, caller, request);
+  });
+}
+
+void EmbeddedEngine::change_books(const Caller& caller, v1::ChangeBooksRequest request,
+                                  Reply<v1::ChangeBooksResponse> reply) {
+  auto shared = std::make_shared<v1::ChangeBooksRequest>(std::move(request));
+  write<v1::ChangeBooksResponse>(caller, std::move(reply), [this, caller, shared](auto r) {
+    on_change_books(core_, caller, *shared, std::move(r));
+    note_admin_levels();
+  });
+}
+
+void EmbeddedEngine::transactions(const Caller& caller, v1::TransactionsRequest request,
+                                  Reply<v1::TransactionsResponse> reply) {
+  lists_.post([this, caller, request = std::move(request), reply = std::move(reply)] {
+    reply(transactions_of(parts_.store, caller, request));
+  });
+}
+
+void EmbeddedEngine::amend_jobs(const Caller& caller, v1::AmendJobsRequest request,
+                                Reply<v1::AmendJobsResponse> reply) {
+  write<v1::AmendJobsResponse>(caller, std::move(reply), [this, caller, request](auto r) {
+    core_.answer<v1::AmendJobsResponse>(r, embedded::amend_jobs(core_, caller, request));
+  });
+}
+
+void EmbeddedEngine::archive(const Caller& caller, v1::ArchiveRequest request,
+                             Reply<v1::ArchiveResponse> reply) {
+  if (!caller.is_administrator) return reply(slurm_fail(kErrAccessDenied));
+  loop_.post([this, request = std::move(request), reply = std::move(reply)] {
+    set_time();
+    keeping_.post(
+        [this, now = core_.now, name = state_.cluster.config.service.cluster_name, request, reply] {
+          reply(archive_jobs(parts_.store, parts_.site.state_dir, name, now, request));
+        });
+  });
+}
+
+void EmbeddedEngine::load_archive(const Caller& caller, v1::LoadArchiveRequest request,
+                                  Reply<v1::ArchiveResponse> reply) {
+  if (!caller.is_administrator) return reply(slurm_fail(kErrAccessDenied));
+  keeping_.post([this, request = std::move(request), reply = std::move(reply)] {
+    reply(load_archived(parts_.store, request));
+  });
+}
+
+void EmbeddedEngine::backup(const Caller& caller, v1::BackupRequest request,
+                            Reply<v1::BackupResponse> reply) {
+  if (!caller.is_administrator) return reply(slurm_fail(kErrAccessDenied));
+  keeping_.post([this, request = std::move(request), reply = std::move(reply)] {
+    reply(back_up(parts_.store, parts_.site.state_dir, parts_.now_ms() / 1000, request));
+  });
+}
+
+void EmbeddedEngine::note_admin_levels() {
+  std::map<std::string, v1::AdminLevel> levels;
+  for (const auto& [name, user] : state_.books.users()) {
+    if (user->admin_level() != v1::ADMIN_NONE && !user->stamp().deleted()) {
+      levels[name] = user->admin_level();
+    }
+  }
+  std::lock_guard lock(levels_mutex_);
+  levels_ = std::move(levels);
+}
+
+v1::AdminLevel EmbeddedEngine::admin_level(const std::string& user) const {
+  std::lock_guard lock(levels_mutex_);
+  auto found = levels_.find(book_name(user));
+  return found == levels_.end() ? v1::ADMIN_NONE : found->second;
 }
 
 void EmbeddedEngine::cancel(const Caller& caller, v1::CancelRequest request,

@@ -3,7 +3,9 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "embedded/committer.h"
@@ -45,6 +47,15 @@ class EmbeddedEngine : public Engine {
   void wait(const Caller&, v1::WaitRequest, Reply<v1::WaitResponse>) override;
   void complete(const Caller&, v1::CompleteRequest, Reply<v1::CompleteResponse>) override;
   void script(const Caller&, v1::ScriptRequest, Reply<v1::ScriptResponse>) override;
+  void books(const Caller&, v1::BooksRequest, Reply<v1::BooksResponse>) override;
+  void change_books(const Caller&, v1::ChangeBooksRequest, Reply<v1::ChangeBooksResponse>) override;
+  void transactions(const Caller&, v1::TransactionsRequest,
+                    Reply<v1::TransactionsResponse>) override;
+  void amend_jobs(const Caller&, v1::AmendJobsRequest, Reply<v1::AmendJobsResponse>) override;
+  void archive(const Caller&, v1::ArchiveRequest, Reply<v1::ArchiveResponse>) override;
+  void load_archive(const Caller&, v1::LoadArchiveRequest, Reply<v1::ArchiveResponse>) override;
+  void backup(const Caller&, v1::BackupRequest, Reply<v1::BackupResponse>) override;
+  v1::AdminLevel admin_level(const std::string& user) const override;
   void create_step(const Caller&, v1::CreateStepRequest, Reply<v1::CreateStepResponse>) override;
   void update_step(const Caller&, v1::UpdateStepRequest, Reply<v1::UpdateStepResponse>) override;
   void nodes(const Caller&, v1::NodesRequest, Reply<v1::NodesResponse>) override;
@@ -64,6 +75,7 @@ class EmbeddedEngine : public Engine {
  private:
   explicit EmbeddedEngine(Parts parts);
   void set_time();
+  void note_admin_levels();
   std::chrono::steady_clock::time_point after_batch();
   void tick_if_due();
   void plan_if_due();
@@ -79,8 +91,11 @@ class EmbeddedEngine : public Engine {
   State state_;
   Core core_;
   Loop loop_;
-  Loop lists_;  // writes long answers, while the engine goes on
+  Loop lists_;    // writes long answers, while the engine goes on
+  Loop keeping_;  // archives and copies the database, which may take minutes
   std::unique_ptr<Committer> committer_;
+  mutable std::mutex levels_mutex_;
+  std::map<std::string, v1::AdminLevel> levels_;  // of the books, for other threads
   int64_t last_tick_us_ = 0;
   std::chrono::steady_clock::time_point last_tick_, next_tick_;
   int64_t last_plan_us_ = 0;

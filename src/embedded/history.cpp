@@ -10,9 +10,6 @@ namespace {
 
 constexpr size_t kMostJobs = 100'000;  // in one answer
 
-// Jobs belong to none as long as there are no accounts.
-constexpr uint32_t kNoAssociation = 0;
-
 template <class List, class Value>
 bool holds(const List& list, const Value& value) {
   return std::find(list.begin(), list.end(), value) != list.end();
@@ -77,8 +74,8 @@ bool matches(const Job& job, const v1::HistoryRequest& request) {
   return chosen_by_id(job, request) && asked_for(request.uids(), job.uid) &&
          asked_for(request.gids(), job.gid) && asked_for(request.accounts(), job.account) &&
          asked_for(request.qos(), job.qos) && asked_for(request.names(), job.spec->name()) &&
-         asked_for(request.wckeys(), job.spec->wckey()) &&
-         asked_for(request.assoc_ids(), kNoAssociation) &&
+         asked_for(request.wckeys(), job.wckey) &&
+         asked_for(request.assoc_ids(), job.assoc_id) &&
          asked_for(request.reasons(), reason_name(job.pending() ? job.reason : Reason::kNone)) &&
          in_a_partition(job, request) && on_a_node(job, request) && has_constraints(job, request) &&
          has_size(job, request) && was_scheduled_by(job, request) && in_window(job, request);

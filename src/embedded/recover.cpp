@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "base/log.h"
+#include "embedded/books.h"
 #include "embedded/leases.h"
 #include "embedded/nodes.h"
 #include "embedded/partition_changes.h"
@@ -35,6 +36,7 @@ void restore_settings(Core& core, const std::vector<SavedSetting>& settings) {
       if (setting.kind == restorer.kind) restorer.restore(core, setting);
     }
   }
+  for (const SavedSetting& setting : settings) restore_book(core, setting);
   derive(core.state.cluster);
 }
 
@@ -66,6 +68,7 @@ Status recover(Core& core) {
   std::vector<SavedSetting> settings = recovered->settings;
   state.recover(std::move(*recovered));
   restore_settings(core, settings);
+  open_books(core);
   restore_shapes(state);
   log_info("{} jobs recovered: {} pending, {} running", state.job_count(), state.pending_count(),
            state.active().size());

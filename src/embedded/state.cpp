@@ -107,6 +107,10 @@ void State::archive(uint32_t id) {
   forget(id);
 }
 
+void State::save_past(Job job) {
+  changes_.jobs.push_back(std::make_shared<const Job>(std::move(job)));
+}
+
 void State::undo(uint32_t id) {
   const Job* job = find(id);
   if (!job) return;
@@ -206,6 +210,10 @@ void State::save_content(std::string key, std::string data) {
 
 void State::save_setting(SavedSetting setting) {
   changes_.settings.push_back(std::move(setting));
+}
+
+void State::save_transaction(v1::Transaction entry) {
+  changes_.transactions.push_back(std::move(entry));
 }
 
 Changes State::take_changes() {

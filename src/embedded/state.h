@@ -14,6 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "books/books.h"
 #include "embedded/cluster.h"
 #include "embedded/pool.h"
 #include "model/job.h"
@@ -27,6 +28,7 @@ class State {
   explicit State(Cluster machine) : cluster(std::move(machine)) {}
 
   Cluster cluster;
+  Books books;
 
   struct Entry {
     std::shared_ptr<Job> job;
@@ -49,6 +51,8 @@ class State {
   // The record as it is goes to the store with this batch and out of memory: a run that is over
   // makes room for the next one.
   void archive(uint32_t id);
+  // One that was forgotten, changed all the same.
+  void save_past(Job job);
   // As if it had never been: a submission that could not be written down.
   void undo(uint32_t id);
 
@@ -100,6 +104,7 @@ class State {
   // --- writing
   void save_content(std::string key, std::string data);
   void save_setting(SavedSetting setting);
+  void save_transaction(v1::Transaction entry);
   // What has changed since the last call.
   Changes take_changes();
 

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "embedded/admit.h"
+#include "embedded/books.h"
 #include "embedded/dependencies.h"
 #include "embedded/finish.h"
 #include "embedded/leases.h"
@@ -131,8 +132,8 @@ void on_submit(Core& core, const Caller& caller, v1::SubmitRequest request,
     return refuse(slurm_fail(kErrJobRecordFull).value());
   }
   note_client(core, caller, request);
-  auto admitted = admit(state.cluster, caller, std::move(*request.mutable_spec()), core.now,
-                        request.test_only() ? Admitting::kTest : Admitting::kSubmission);
+  auto admitted = admit(state.cluster, state.books, caller, std::move(*request.mutable_spec()),
+                        core.now, request.test_only() ? Admitting::kTest : Admitting::kSubmission);
   if (!admitted) return refuse(admitted.error());
   Job& job = admitted->job;
   if (Status array = set_array(core, *job.spec, job); !array) return refuse(array.error());
@@ -153,6 +154,7 @@ void on_submit(Core& core, const Caller& caller, v1::SubmitRequest request,
   state.save_content(job.environment_key, std::move(*request.mutable_environment()));
   uint32_t id = job.id;
   set_first_priority(job);
+  note_use(core, job);
   state.add(std::move(job));
   state.set_shape(id, std::move(admitted->shape));
   resolve(core, id);  // what it waits for may have ended before

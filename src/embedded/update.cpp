@@ -151,9 +151,10 @@ int change_time_limit(Core& core, Job& job, uint32_t before, const v1::UpdateJob
 // What the scheduler weighs is worked out anew. Whether a node fits is for the scheduler to say,
 // whether there are CPUs enough is asked when their number changes.
 int resettle(Core& core, Job& job, const Caller& caller, const v1::UpdateJobRequest& request) {
-  Caller owner{job.uid, job.gid, job.user, caller.is_operator};
+  Caller owner{job.uid, job.gid, job.user, caller.is_operator, caller.is_administrator};
   v1::JobSpec spec = *job.spec;
-  auto admitted = admit(core.state.cluster, owner, std::move(spec), core.now, Admitting::kChange);
+  auto admitted = admit(core.state.cluster, core.state.books, owner, std::move(spec), core.now,
+                        Admitting::kChange);
   if (!admitted) return admitted.error().code ? admitted.error().code : int{kErrNodeConfig};
   const bool more_cpus = request.set().has_min_cpus_per_node() || request.set().has_min_nodes();
   if (more_cpus && beyond_all_cpus(core.state.cluster, admitted->job)) return kErrPartConfig;
@@ -162,9 +163,25 @@ int resettle(Core& core, Job& job, const Caller& caller, const v1::UpdateJobRequ
   job.partitions = admitted->job.partitions;
   job.account = admitted->job.account;
   job.qos = admitted->job.qos;
+  job.wckey = admitted->job.wckey;
+  job.assoc_id = admitted->job.assoc_id;
   const bool begins_anew = request.set().has_begin_time() || clears(request, "begin_time");
   if (begins_anew) job.begin_time = job.spec->begin_time();
   core.state.set_shape(job.id, std::move(admitted->shape));
+  return 0;
+}
+
+// Of a job that runs: whoever pays for it must be able to.
+int choose_membership(Core& core, Job& job) {
+  const ClusterConfig& config = core.state.cluster.config;
+  auto member = membership(
+      core.state.books, config.accounting, config.service.cluster_name,
+      {job.user, job.spec->account(), job.partitions.front(), job.spec->qos(), job.spec->wckey()});
+  if (!member) return member.error().code;
+  job.account = member->account;
+  job.qos = member->qos;
+  job.wckey = member->wckey;
+  job.assoc_id = member->assoc_id;
   return 0;
 }
 
@@ -184,7 +201,7 @@ int update_one(Core& core, const Caller& caller, uint32_t job_id,
                const v1::UpdateJobRequest& typed) {
   const Job* current = core.state.find(job_id);
   if (!current) return kErrInvalidJobId;
-  if (!may_change(caller, *current)) return kErrUserId;
+  if (!may_manage(core.state, caller, *current)) return kErrUserId;
   if (current->finished()) return kErrJobFinished;
   auto understood = in_terms_of_spec(*current, typed);
   if (!understood) return understood.error().code;
@@ -210,8 +227,7 @@ int update_one(Core& core, const Caller& caller, uint32_t job_id,
       if (!done) error = done.error().code;
     }
   } else {
-    job.account = job.spec->account();
-    job.qos = job.spec->qos();
+    error = choose_membership(core, job);
   }
   if (!error) error = change_time_limit(core, job, before.settled.time_limit, request, caller);
   if (!error) error = change_order(core, caller, job, request.set());

@@ -174,7 +174,8 @@ void fill_full(const ViewContext& context, const Job& job, v1::JobInfo* out) {
   out->set_admin_comment(spec.admin_comment());
   out->set_system_comment(job.system_comment);
   out->set_comment(spec.comment());
-  out->set_wckey(spec.wckey());
+  out->set_wckey(job.wckey);
+  out->set_assoc_id(job.assoc_id);
   out->set_mem_per_cpu_mb(job.settled.mem_per_cpu_mb);
   out->set_mem_per_node_mb(job.settled.mem_per_node_mb);
   out->set_cpus_per_task(job.settled.cpus_per_task);

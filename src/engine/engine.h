@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "grappe/v1/books.pb.h"
 #include "grappe/v1/cluster.pb.h"
 #include "grappe/v1/history.pb.h"
 #include "grappe/v1/jobs.pb.h"
@@ -25,6 +26,7 @@ struct Caller {
   gid_t gid = 0;
   std::string user;
   bool is_operator = false;  // root, the owner of the service, SlurmUser, operators of the books
+  bool is_administrator = false;  // the same, with the administrators of the books
   // Of the client's making: a request with the same token is the same request. May be empty.
   std::string token;
   pid_t pid = 0;  // the client's process; 0 if it can't be known
@@ -56,6 +58,19 @@ class Engine {
   virtual void script(const Caller&, v1::ScriptRequest, Reply<v1::ScriptResponse>) = 0;
 
   virtual void history(const Caller&, v1::HistoryRequest, Reply<v1::HistoryResponse>) = 0;
+
+  // The books.
+  virtual void books(const Caller&, v1::BooksRequest, Reply<v1::BooksResponse>) = 0;
+  virtual void change_books(const Caller&, v1::ChangeBooksRequest,
+                            Reply<v1::ChangeBooksResponse>) = 0;
+  virtual void transactions(const Caller&, v1::TransactionsRequest,
+                            Reply<v1::TransactionsResponse>) = 0;
+  virtual void amend_jobs(const Caller&, v1::AmendJobsRequest, Reply<v1::AmendJobsResponse>) = 0;
+  virtual void archive(const Caller&, v1::ArchiveRequest, Reply<v1::ArchiveResponse>) = 0;
+  virtual void load_archive(const Caller&, v1::LoadArchiveRequest, Reply<v1::ArchiveResponse>) = 0;
+  virtual void backup(const Caller&, v1::BackupRequest, Reply<v1::BackupResponse>) = 0;
+  // What the books let this user do; answers at once, on any thread.
+  virtual v1::AdminLevel admin_level(const std::string& user) const = 0;
 
   // Steps.
   virtual void create_step(const Caller&, v1::CreateStepRequest, Reply<v1::CreateStepResponse>) = 0;

@@ -71,7 +71,8 @@ struct Job {
   uid_t uid = 0;
   gid_t gid = 0;
   std::string user, group;
-  std::string account, qos;
+  std::string account, qos, wckey;  // in force: with the user's defaults
+  uint32_t assoc_id = 0;            // 0: nobody's books
   std::vector<std::string> partitions;  // asked for, in order; one when it has started
   Settled settled;
 

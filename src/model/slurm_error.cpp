@@ -123,6 +123,9 @@ constexpr std::array kErrors{
     Row{kErrContainerNotConfigured, "Container runtime not configured or invalid"},
     Row{kErrCpuBind, "Unable to satisfy cpu bind request"},
     Row{kErrSocketTimeout, "Socket timed out on send/recv operation"},
+    Row{kErrJobsActive, "Job(s) active, cancel job(s) before remove"},
+    Row{kErrBadName, "Unacceptable name given. (No '.' in name allowed)"},
+    Row{kErrNoRemoveDefaultAccount, "You can not remove the default account of a user"},
     Row{kErrMissingTimeLimit, "Time limit specification required, but not provided"},
 };
 

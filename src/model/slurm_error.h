@@ -115,6 +115,9 @@ enum SlurmError : int {
   kErrContainerNotConfigured = 4031,
   kErrCpuBind = 4032,
   kErrSocketTimeout = 5004,
+  kErrJobsActive = 7001,
+  kErrBadName = 7004,
+  kErrNoRemoveDefaultAccount = 7009,
   kErrMissingTimeLimit = 8000,
 };
 

@@ -34,7 +34,10 @@ Result<Caller> Service::rate(uid_t uid, gid_t gid) const {
   caller.uid = uid;
   caller.gid = gid;
   caller.user = account->name;
-  caller.is_operator = uid == 0 || uid == rules_.owner || rules_.operators.contains(uid);
+  const v1::AdminLevel level = engine_.admin_level(caller.user);
+  const bool is_owner = uid == 0 || uid == rules_.owner || rules_.operators.contains(uid);
+  caller.is_operator = is_owner || level >= v1::ADMIN_OPERATOR;
+  caller.is_administrator = is_owner || level >= v1::ADMIN_ADMINISTRATOR;
   return caller;
 }
 
@@ -49,7 +52,7 @@ void Service::submit(const Caller& caller, v1::SubmitRequest request,
     if (!caller.is_operator || rules_.personal) return reply(slurm_fail(kErrUserId));
     auto account = account_of(spec.as_uid());
     if (!account) return reply(slurm_fail(kErrUserId));
-    owner = Caller{spec.as_uid(), account->gid, account->name, false, "", caller.pid};
+    owner = Caller{spec.as_uid(), account->gid, account->name, false, false, "", caller.pid};
   }
   if (spec.has_as_gid() && spec.as_gid() != owner.gid) {
     if (!caller.is_operator) return reply(slurm_fail(kErrGroupId));
@@ -80,6 +83,18 @@ void Service::create_step(const Caller& caller, v1::CreateStepRequest request,
     return reply(slurm_fail(kErrPathTooLong));
   }
   engine_.create_step(caller, std::move(request), std::move(reply));
+}
+
+void Service::change_books(const Caller& caller, v1::ChangeBooksRequest request,
+                           Reply<v1::ChangeBooksResponse> reply) {
+  if (!texts_fit(request)) return reply(slurm_fail(kErrPathTooLong));
+  engine_.change_books(caller, std::move(request), std::move(reply));
+}
+
+void Service::amend_jobs(const Caller& caller, v1::AmendJobsRequest request,
+                         Reply<v1::AmendJobsResponse> reply) {
+  if (!texts_fit(request)) return reply(slurm_fail(kErrPathTooLong));
+  engine_.amend_jobs(caller, std::move(request), std::move(reply));
 }
 
 }  // namespace grappe

@@ -36,6 +36,11 @@ class Service {
   void create_step(const Caller& caller, v1::CreateStepRequest request,
                    Reply<v1::CreateStepResponse> reply);
 
+  void change_books(const Caller& caller, v1::ChangeBooksRequest request,
+                    Reply<v1::ChangeBooksResponse> reply);
+  void amend_jobs(const Caller& caller, v1::AmendJobsRequest request,
+                  Reply<v1::AmendJobsResponse> reply);
+
   Engine& engine() { return engine_; }
 
  private:

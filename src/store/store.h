@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "grappe/v1/books.pb.h"
 #include "model/job.h"
+#include "store/archive.h"
 #include "store/history.h"
 
 namespace grappe {
@@ -34,9 +36,11 @@ struct Changes {
   std::vector<StepPtr> steps;
   std::vector<Content> contents;
   std::vector<SavedSetting> settings;
+  std::vector<v1::Transaction> transactions;  // of the books; added to what is there
   std::map<std::string, std::string> meta;
   bool empty() const {
-    return jobs.empty() && steps.empty() && contents.empty() && settings.empty() && meta.empty();
+    return jobs.empty() && steps.empty() && contents.empty() && settings.empty() &&
+           transactions.empty() && meta.empty();
   }
 };
 
@@ -57,6 +61,14 @@ class Store {
   virtual Result<std::string> content(const std::string& key) = 0;
   // Every run of the jobs that the query may mean, by id. Never waits for a commit.
   virtual Result<std::vector<JobHistory>> history(const HistoryQuery& query) = 0;
+  // Changes of the books between two moments, in their order.
+  virtual Result<std::vector<v1::Transaction>> transactions(int64_t start, int64_t end) = 0;
+
+  // On connections of their own, for another thread than the one that commits; they take their time.
+  virtual Result<ArchiveCounts> archive(const ArchiveWish& wish) = 0;
+  virtual Result<ArchiveCounts> load_archive(const std::string& file) = 0;
+  // A copy that can be opened in place of the database.
+  virtual Status backup(const std::string& file) = 0;
 };
 
 // The key of some bytes: a hash, so that equal scripts and environments are kept once.

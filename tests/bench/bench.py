@@ -79,6 +79,8 @@ class System:
 
 
 class Slurm(System):
+    arguments = []
+
     def __init__(self, tools, name, options):
         self.tools, self.name, self.options = tools, name, options
         self.peer = os.path.join(HERE, "..", "peer", "slurm")
@@ -90,7 +92,7 @@ class Slurm(System):
         host = os.uname().nodename.split(".")[0]
         with open(self.parent + "/slurm.conf", "w") as file:
             file.write(CONF.replace("HOST", host))
-        command = [self.peer, "start", self.dir, "--conf", self.parent + "/slurm.conf"]
+        command = [self.peer, "start", self.dir, "--conf", self.parent + "/slurm.conf"] + self.arguments
         for key, value in self.options.items():
             command += ["--option", "%s=%s" % (key, value)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)

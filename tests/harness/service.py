@@ -91,6 +91,7 @@ class Service:
         self.grapped = grapped
         self.crash_file = self.dir + "/db/crash"  # what grapped_crashing reads
         self.process = None
+        self.database = None
         self._lay_out()
 
     @property
@@ -109,6 +110,15 @@ class Service:
         if is_root():
             shutil.chown(self.dir + "/db", "grappe")
         make_homes(self.dir)
+        # The folder of a PostgreSQL's socket: the service gets a database of its own there.
+        self.postgres = os.environ.get("GRAPPE_POSTGRES")
+        if self.postgres:
+            self.database = os.path.basename(self.dir)
+            self._on_postgres('CREATE DATABASE "%s"' % self.database)
+
+    def _on_postgres(self, statement):
+        subprocess.run(["psql", "-q", "-h", self.postgres, "-U", "grappe", "-d", "postgres", "-c", statement],
+                       check=True)
 
     def start(self):
         self.launch()
@@ -122,6 +132,8 @@ class Service:
                    "--conf", self.dir + "/conf", "--tmp-root", self.dir + "/tmp"]
         if not is_root():
             command.append("--personal")
+        if self.database:
+            command += ["--database", "postgresql:///%s?user=grappe&host=%s" % (self.database, self.postgres)]
         self.log = open(self.dir + "/log", "ab")
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.log,
                                         stderr=self.log, start_new_session=True,
@@ -195,6 +207,8 @@ class Service:
 
     def close(self):
         self.stop()
+        if self.database:
+            self._on_postgres('DROP DATABASE "%s" WITH (FORCE)' % self.database)
         shutil.rmtree(self.dir, ignore_errors=True)
 
     def __enter__(self):

@@ -29,7 +29,7 @@ $ ln -s grappe $bin/nosuch; $bin/nosuch
 ! grappe: error: there is no command and no alias nosuch
 ? 1
 root$ printf '[alias]\nsq = "squeue"\n' >$conf/grappe.toml; scontrol reconfigure
-! slurm_reconfigure error: grappe.toml:1: there is no section alias: only [aliases]
+! slurm_reconfigure error: grappe.toml:1: there is no alias: only database and [aliases]
 ? 1
 $ $bin/sq
 1

@@ -23,7 +23,7 @@ wants more starts the service with `./run --conf FOLDER` and writes there, each 
 | `slurm.conf` | Slurm's | nodes, partitions, limits |
 | `gres.conf` | Slurm's | device files of GPUs and other resources |
 | `cgroup.conf` | Slurm's | what jobs are confined to |
-| `grappe.toml` | TOML | what Slurm has no words for: shortcuts |
+| `grappe.toml` | TOML | what Slurm has no words for: shortcuts, the database |
 
 `scontrol reconfigure` reads them again while jobs run. A value that is wrong is an error with file and
 line; then the service does not start, or goes on with what it had. A key that has no effect is a warning

@@ -101,11 +101,11 @@ void JsonWriter::number_or_null(std::string_view key, bool given, int64_t value)
   }
 }
 
-void write_json_meta(JsonWriter& json) {
+void write_json_meta(JsonWriter& json, std::string_view type, std::string_view name) {
   json.open_object("meta");
   json.open_object("plugin");
-  json.text("type", "openapi/v0.0.38");
-  json.text("name", "Slurm OpenAPI v0.0.38");
+  json.text("type", type);
+  json.text("name", name);
   json.close_object();
   json.open_object("Slurm");
   json.open_object("version");

@@ -39,6 +39,7 @@ class JsonWriter {
 };
 
 // "meta" and the empty "errors": the head of every answer of Slurm 22.05.
-void write_json_meta(JsonWriter& json);
+void write_json_meta(JsonWriter& json, std::string_view type = "openapi/v0.0.38",
+                     std::string_view name = "Slurm OpenAPI v0.0.38");
 
 }  // namespace grappe

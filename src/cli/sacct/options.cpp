@@ -222,7 +222,7 @@ constexpr Option<Opt> kOptions[] = {
     {"help", 'h', Arg::none, "", "", "show this help"},
     {"helpformat", 'e', Arg::none, "", "", "list the fields", FLAG(o.list_fields = true)},
     {"jobs", 'j', Arg::required, "", "jobs", "these jobs and steps: 12,13_2,14.batch", set_jobs},
-    {"json", 0, Arg::none, "", "", "", nullptr, "the history is not written as JSON yet"},
+    {"json", 0, Arg::none, "", "", "everything of these jobs, as JSON", FLAG(o.json = true)},
     {"local", 0, Arg::none, "SACCT_LOCAL", "", "jobs of this cluster only", FLAG((void)o)},
     {"long", 'l', Arg::none, "", "", "many columns", FLAG(o.format = kLong)},
     {"name", 0, Arg::required, "", "names", "jobs with these names", LIST(names)},

@@ -11,6 +11,7 @@
 #include "cli/command.h"
 #include "cli/format/output.h"
 #include "cli/report.h"
+#include "cli/sacct/json.h"
 #include "cli/sacct/sacct.h"
 #include "grappe/v1/jobs.pb.h"
 #include "model/job_state.h"
@@ -104,6 +105,19 @@ int print_texts(const SacctOptions& options, Calls& calls, const v1::HistoryResp
   return 0;
 }
 
+int print_json(Calls& calls, const v1::HistoryResponse& found) {
+  v1::BooksRequest request;
+  request.set_tres(true);
+  auto books = calls.call<v1::BooksResponse>("Books/List", request);
+  if (!books) {
+    Report("sacct").error(books.error());
+    return 1;
+  }
+  Output output;
+  append_history_json(output.text(), found, *books);
+  return 0;
+}
+
 v1::HistoryRequest request_of(const SacctOptions& options, const SacctWindow& window) {
   v1::HistoryRequest request = options.filter;
   request.set_start_time(window.start);
@@ -175,6 +189,7 @@ int sacct(const SacctOptions& options, Calls& calls) {
     report.error(found.error());
     return 1;
   }
+  if (options.json) return print_json(calls, *found);
   if (options.batch_script || options.environment) return print_texts(options, calls, *found);
   print_rows(options, *found, *shown, context_of(options, *window, now));
   return 0;

@@ -36,6 +36,7 @@ struct SacctOptions {
   std::optional<uint32_t> least_limit, most_limit;
   bool batch_script = false, environment = false;
   bool list_fields = false;  // and nothing else
+  bool json = false;
   int verbosity = 0;
 };
 

@@ -44,6 +44,17 @@ Status read_aliases(const toml::node& node, SiteFile& site) {
   return {};
 }
 
+Status read_database(const toml::node& node, SiteFile& site) {
+  const auto* text = node.as_string();
+  const bool good =
+      text && (text->get().starts_with("postgresql://") || text->get().starts_with("/"));
+  if (!good) {
+    return fail_at(node.source(), "database is \"postgresql://...\", or a file name with its path");
+  }
+  site.database = text->get();
+  return {};
+}
+
 }  // namespace
 
 Result<SiteFile> parse_site_file(std::string_view text) {
@@ -51,11 +62,13 @@ Result<SiteFile> parse_site_file(std::string_view text) {
   if (!parsed) return fail_at(parsed.error().source(), parsed.error().description());
   SiteFile site;
   for (const auto& [key, value] : parsed.table()) {
-    if (key.str() != "aliases") {
-      return fail_at(key.source(),
-                     fmt::format("there is no section {}: only [aliases]", key.str()));
+    const bool is_database = key.str() == "database";
+    if (!is_database && key.str() != "aliases") {
+      return fail_at(key.source(), fmt::format("there is no {}: only database and [aliases]",
+                                               std::string_view(key.str())));
     }
-    if (Status read = read_aliases(value, site); !read) return tl::unexpected(read.error());
+    Status read = is_database ? read_database(value, site) : read_aliases(value, site);
+    if (!read) return tl::unexpected(read.error());
   }
   return site;
 }

@@ -1,5 +1,7 @@
 // grappe.toml: what a site says that slurm.conf has no words for.
 //
+//   database = "postgresql:///grappe?host=/run/postgresql"
+//
 //   [aliases]
 //   sq = "squeue --me"
 //   sbatch-iq = "sbatch --partition=c-iq"
@@ -16,6 +18,8 @@
 namespace grappe {
 
 struct SiteFile {
+  // Where everything is kept: postgresql://..., or a file of SQLite; empty: in the state folder.
+  std::string database;
   // Shortcuts: a name beside the commands, and the command line that it stands for.
   std::map<std::string, std::string> aliases;
 };

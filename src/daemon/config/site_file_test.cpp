@@ -20,7 +20,7 @@ TEST(SiteFile, NamesShortcuts) {
 
 TEST(SiteFile, SaysInWhichLineItIsWrong) {
   EXPECT_EQ(site_error_of("\n[alias]\n"),
-            "grappe.toml:2: there is no section alias: only [aliases]");
+            "grappe.toml:2: there is no alias: only database and [aliases]");
   EXPECT_EQ(site_error_of("[aliases]\nsq = 3\n"),
             "grappe.toml:2: sq needs a command line in quotes");
   EXPECT_EQ(site_error_of("[aliases]\n\"../sq\" = \"squeue\"\n"),
@@ -28,6 +28,13 @@ TEST(SiteFile, SaysInWhichLineItIsWrong) {
   EXPECT_EQ(site_error_of("aliases = 3\n"), "grappe.toml:1: aliases is a section: [aliases]");
   EXPECT_TRUE(site_error_of("[aliases\n").starts_with("grappe.toml:1: "))
       << site_error_of("[aliases\n");
+}
+
+TEST(SiteFile, NamesTheDatabase) {
+  EXPECT_EQ(parse_site_file("database = \"postgresql:///grappe\"\n")->database,
+            "postgresql:///grappe");
+  EXPECT_EQ(site_error_of("database = \"mysql://x\"\n"),
+            "grappe.toml:1: database is \"postgresql://...\", or a file name with its path");
 }
 
 }  // namespace

@@ -80,6 +80,14 @@ class CrashingStore : public Store {
   Result<std::vector<JobHistory>> history(const HistoryQuery& query) override {
     return inner_->history(query);
   }
+  Result<ArchiveCounts> archive(const ArchiveWish& wish) override { return inner_->archive(wish); }
+  Result<ArchiveCounts> load_archive(const std::string& file) override {
+    return inner_->load_archive(file);
+  }
+  Status backup(const std::string& file) override { return inner_->backup(file); }
+  Result<std::vector<v1::Transaction>> transactions(int64_t start, int64_t end) override {
+    return inner_->transactions(start, end);
+  }
 
  private:
   std::unique_ptr<Store> inner_;

@@ -39,6 +39,8 @@ class MemoryStore : public Store {
         settings_[{setting.kind, setting.name}] = setting.data;
       }
     }
+    transactions_.insert(transactions_.end(), changes.transactions.begin(),
+                         changes.transactions.end());
     for (const auto& [key, value] : changes.meta) meta_[key] = value;
     return {};
   }
@@ -64,6 +66,19 @@ class MemoryStore : public Store {
     return found->second;
   }
 
+  Result<ArchiveCounts> archive(const ArchiveWish&) override { return fail(kNoFile); }
+  Result<ArchiveCounts> load_archive(const std::string&) override { return fail(kNoFile); }
+  Status backup(const std::string&) override { return fail(kNoFile); }
+
+  Result<std::vector<v1::Transaction>> transactions(int64_t start, int64_t end) override {
+    std::lock_guard lock(mutex_);
+    std::vector<v1::Transaction> out;
+    for (const v1::Transaction& entry : transactions_) {
+      if (entry.time() >= start && entry.time() <= end) out.push_back(entry);
+    }
+    return out;
+  }
+
   Result<std::vector<JobHistory>> history(const HistoryQuery& query) override {
     std::lock_guard lock(mutex_);
     auto meant = [](const auto& list, auto value) {
@@ -87,11 +102,14 @@ class MemoryStore : public Store {
   }
 
  private:
+  static constexpr const char* kNoFile = "there is no database, only memory";
+
   std::mutex mutex_;
   std::map<std::pair<uint32_t, uint32_t>, Job> jobs_;  // id, restarts
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Step> steps_;
   std::map<std::string, std::string> contents_, meta_;
   std::map<std::pair<std::string, std::string>, std::string> settings_;
+  std::vector<v1::Transaction> transactions_;
 };
 
 }  // namespace grappe

@@ -67,6 +67,8 @@ void to_row(const Job& j, JobRow& r) {
   r.group_name = j.group;
   r.account = j.account;
   r.qos = j.qos;
+  r.assoc_id = j.assoc_id;
+  r.wckey = j.wckey;
   r.partitions = join(j.partitions, ",");
   r.name = j.spec->name();
   r.state = j.state;
@@ -132,6 +134,8 @@ Job from_row(const JobRow& r, KnownSpecs& specs) {
   j.group = r.group_name;
   j.account = r.account;
   j.qos = r.qos;
+  j.assoc_id = static_cast<uint32_t>(r.assoc_id);
+  j.wckey = r.wckey;
   j.partitions = words(r.partitions);
   j.state = static_cast<uint32_t>(r.state);
   j.reason = static_cast<Reason>(r.reason);

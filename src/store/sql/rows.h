@@ -16,9 +16,9 @@ struct JobRow {
       start_time, end_time, suspend_time, pre_suspend_s, suspended_s, killed_time, warned,
       min_nodes, max_nodes, tasks, cpus_per_task, min_cpus_per_node, cpus, mem_per_cpu_mb,
       mem_per_node_mb, time_limit, whole_nodes, next_step, requeue_after, backfilled, exit_code,
-      derived_exit_code, ended_by, live;
+      derived_exit_code, ended_by, assoc_id, live;
   std::string array_waiting, user_name, group_name, account, qos, partitions, name, reason_detail,
-      dependency, nodes, boot_id, system_comment, script_key, environment_key, token, spec,
+      dependency, nodes, boot_id, system_comment, wckey, script_key, environment_key, token, spec,
       allocation;
 };
 
@@ -36,6 +36,8 @@ void job_columns(JobRow& r, Visit&& column) {
   column("group_name", r.group_name);
   column("account", r.account);
   column("qos", r.qos);
+  column("assoc_id", r.assoc_id);
+  column("wckey", r.wckey);
   column("partitions", r.partitions);
   column("name", r.name);
   column("state", r.state);

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "base/log.h"
+#include "store/sql/archive.h"
 #include "store/sql/migrate.h"
 #include "store/sql/rows.h"
 #include "store/store.h"
@@ -201,7 +202,68 @@ class SqlStore : public Store {
     }
   }
 
+  Result<std::vector<v1::Transaction>> transactions(int64_t start, int64_t end) override {
+    std::lock_guard lock(reader_mutex_);
+    try {
+      open_reader();
+      std::vector<v1::Transaction> out;
+      long long from = start, until = end, time = 0;
+      std::string action, actor, target, info;
+      soci::statement entries =
+          (reader_.prepare << "SELECT time,action,actor,target,info FROM books_log WHERE "
+                              "time>=:start AND time<=:end ORDER BY id",
+           soci::use(from), soci::use(until), soci::into(time), soci::into(action),
+           soci::into(actor), soci::into(target), soci::into(info));
+      entries.execute();
+      while (entries.fetch()) {
+        v1::Transaction& entry = out.emplace_back();
+        entry.set_time(time);
+        entry.set_action(action);
+        entry.set_actor(actor);
+        entry.set_where(target);
+        entry.set_info(info);
+      }
+      return out;
+    } catch (const std::exception& e) {
+      return fail("reading " + location_ + ": " + plain(e.what()));
+    }
+  }
+
+  Result<ArchiveCounts> archive(const ArchiveWish& wish) override {
+    return beside([&](soci::session& session) { return sql::archive(session, wish); });
+  }
+
+  Result<ArchiveCounts> load_archive(const std::string& file) override {
+    return beside([&](soci::session& session) { return sql::load_archive(session, file); });
+  }
+
+  Status backup(const std::string& file) override {
+    if (location_.starts_with(kPostgresPrefix)) {
+      return fail("the database is PostgreSQL's: pg_dump makes the copy");
+    }
+    return beside([&](soci::session& session) -> Status {
+      session << "VACUUM INTO :file", soci::use(file);
+      return {};
+    });
+  }
+
  private:
+  // On a connection that lasts as long as the work: it is rare, and long.
+  template <class Work>
+  auto beside(Work work) -> decltype(work(std::declval<soci::session&>())) {
+    try {
+      soci::session session;
+      if (location_.starts_with(kPostgresPrefix)) {
+        session.open("postgresql", location_);
+      } else {
+        session.open(soci::sqlite3, sqlite_location());
+      }
+      return work(session);
+    } catch (const std::exception& e) {
+      return fail(location_ + ": " + plain(e.what()));
+    }
+  }
+
   std::string sqlite_location() const { return "dbname=\"" + location_ + "\" timeout=10"; }
 
   // A connection of its own: a long report must not hold up a commit.
@@ -260,11 +322,20 @@ class SqlStore : public Store {
       step_->statement.execute(true);
     }
     for (const SavedSetting& setting : changes.settings) write(setting);
+    for (const v1::Transaction& entry : changes.transactions) write(entry);
     for (const auto& [key, value] : changes.meta) {
       session_ << "INSERT INTO meta(key,value) VALUES(:key,:value) ON CONFLICT(key) DO UPDATE "
                   "SET value=excluded.value",
           soci::use(key), soci::use(value);
     }
+  }
+
+  void write(const v1::Transaction& entry) {
+    const long long time = entry.time();
+    session_ << "INSERT INTO books_log(id,time,action,actor,target,info) VALUES((SELECT "
+                "COALESCE(MAX(id),0)+1 FROM books_log),:time,:action,:actor,:target,:info)",
+        soci::use(time), soci::use(entry.action()), soci::use(entry.actor()),
+        soci::use(entry.where()), soci::use(entry.info());
   }
 
   void write(const SavedSetting& setting) {

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
+#include <soci/soci.h>
 #include <sqlite3.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -9,29 +11,63 @@
 namespace grappe {
 namespace {
 
-class SqlStoreTest : public testing::Test {
+// The folder of a PostgreSQL's socket, for whoever wants these tests on it too.
+const char* postgres() {
+  return getenv("GRAPPE_POSTGRES");
+}
+
+std::vector<std::string> backends() {
+  std::vector<std::string> out{"sqlite"};
+  if (postgres()) out.push_back("postgresql");
+  return out;
+}
+
+class SqlStoreTest : public testing::TestWithParam<std::string> {
  protected:
   SqlStoreTest() {
     char pattern[] = "/tmp/grappe-store-XXXXXX";
     folder_ = mkdtemp(pattern);
+    if (GetParam() != "postgresql") return;
+    database_ = "store_" + std::to_string(getpid()) + "_" + folder_.substr(folder_.size() - 6);
+    server("CREATE DATABASE \"" + database_ + "\"");
   }
-  ~SqlStoreTest() override { std::filesystem::remove_all(folder_); }
+  ~SqlStoreTest() override {
+    if (!database_.empty()) server("DROP DATABASE \"" + database_ + "\" WITH (FORCE)");
+    std::filesystem::remove_all(folder_);
+  }
 
-  std::string file() const { return folder_ + "/test.db"; }
+  static std::string url(const std::string& database) {
+    return "postgresql:///" + database + "?user=grappe&host=" + postgres();
+  }
+  void server(const std::string& text) { soci::session("postgresql", url("postgres")) << text; }
+
+  std::string location() const { return database_.empty() ? folder_ + "/test.db" : url(database_); }
   std::unique_ptr<Store> open() {
-    auto store = open_sql_store(file());
+    auto store = open_sql_store(location());
     EXPECT_TRUE(store.has_value()) << (store ? "" : store.error().message);
     return store ? std::move(*store) : nullptr;
   }
-  // Straight to the file, beside the store.
+  // Straight to the database, beside the store.
   void sql(const std::string& text) {
-    sqlite3* db = nullptr;
-    ASSERT_EQ(sqlite3_open(file().c_str(), &db), SQLITE_OK);
-    char* error = nullptr;
-    EXPECT_EQ(sqlite3_exec(db, text.c_str(), nullptr, nullptr, &error), SQLITE_OK) << error;
-    sqlite3_free(error);
-    sqlite3_close(db);
+    const bool file = database_.empty();
+    soci::session(file ? "sqlite3" : "postgresql", location()) << text;
   }
+
+  std::string folder_, database_;
+};
+
+INSTANTIATE_TEST_SUITE_P(On, SqlStoreTest, testing::ValuesIn(backends()),
+                         [](const auto& backend) { return backend.param; });
+
+// What only a file can suffer.
+class SqliteFile : public testing::Test {
+ protected:
+  SqliteFile() {
+    char pattern[] = "/tmp/grappe-store-XXXXXX";
+    folder_ = mkdtemp(pattern);
+  }
+  ~SqliteFile() override { std::filesystem::remove_all(folder_); }
+  std::string file() const { return folder_ + "/test.db"; }
 
   std::string folder_;
 };
@@ -54,7 +90,7 @@ std::shared_ptr<Job> job(uint32_t id) {
   return made;
 }
 
-TEST_F(SqlStoreTest, GivesAJobBackAsItWasWritten) {
+TEST_P(SqlStoreTest, GivesAJobBackAsItWasWritten) {
   auto written = job(7);
   written->state = static_cast<uint32_t>(JobState::kRunning);
   written->allocation = {{2, "node3", {0, 1, 5}, 1536, 3, {{"gpu", "a100", {1, 3}}}}};
@@ -83,7 +119,7 @@ TEST_F(SqlStoreTest, GivesAJobBackAsItWasWritten) {
   EXPECT_EQ(read.allocation[0].gres[0].indexes, (std::vector<uint32_t>{1, 3}));
 }
 
-TEST_F(SqlStoreTest, KeepsTheWaitingTasksOfAnArray) {
+TEST_P(SqlStoreTest, KeepsTheWaitingTasksOfAnArray) {
   auto written = job(1);
   written->array_job_id = 1;
   written->waiting =
@@ -97,7 +133,7 @@ TEST_F(SqlStoreTest, KeepsTheWaitingTasksOfAnArray) {
   EXPECT_EQ(*recovered->jobs[0].waiting, *written->waiting);
 }
 
-TEST_F(SqlStoreTest, ALaterVersionOfAJobReplacesTheEarlierOne) {
+TEST_P(SqlStoreTest, ALaterVersionOfAJobReplacesTheEarlierOne) {
   auto store = open();
   Changes changes;
   changes.jobs = {job(1)};
@@ -111,7 +147,7 @@ TEST_F(SqlStoreTest, ALaterVersionOfAJobReplacesTheEarlierOne) {
   EXPECT_EQ(recovered->jobs[0].priority, 77u);
 }
 
-TEST_F(SqlStoreTest, EveryRunOfARequeuedJobHasItsRow) {
+TEST_P(SqlStoreTest, EveryRunOfARequeuedJobHasItsRow) {
   auto store = open();
   auto first = job(1);
   auto second = job(1);
@@ -122,7 +158,7 @@ TEST_F(SqlStoreTest, EveryRunOfARequeuedJobHasItsRow) {
   EXPECT_EQ(store->load(0)->jobs.size(), 2u);
 }
 
-TEST_F(SqlStoreTest, LoadsFinishedJobsOnlyAsFarBackAsAsked) {
+TEST_P(SqlStoreTest, LoadsFinishedJobsOnlyAsFarBackAsAsked) {
   auto store = open();
   auto old = job(1), recent = job(2), running = job(3);
   old->state = recent->state = static_cast<uint32_t>(JobState::kCompleted);
@@ -138,7 +174,7 @@ TEST_F(SqlStoreTest, LoadsFinishedJobsOnlyAsFarBackAsAsked) {
   EXPECT_EQ(recovered->jobs[1].id, 3u);
 }
 
-TEST_F(SqlStoreTest, KeepsEqualContentsOnce) {
+TEST_P(SqlStoreTest, KeepsEqualContentsOnce) {
   auto store = open();
   std::string script("#!/bin/sh\n\0binary\xff", 19);
   std::string key = content_key(script);
@@ -149,7 +185,7 @@ TEST_F(SqlStoreTest, KeepsEqualContentsOnce) {
   EXPECT_FALSE(store->content("nothing"));
 }
 
-TEST_F(SqlStoreTest, StepsKeepTheirEnvironmentOnlyUntilTheyHaveStarted) {
+TEST_P(SqlStoreTest, StepsKeepTheirEnvironmentOnlyUntilTheyHaveStarted) {
   auto step = std::make_shared<Step>();
   auto spec = std::make_shared<v1::StepSpec>();
   spec->set_environment(std::string("SECRET=1\0", 9));
@@ -171,7 +207,7 @@ TEST_F(SqlStoreTest, StepsKeepTheirEnvironmentOnlyUntilTheyHaveStarted) {
   EXPECT_EQ(recovered->steps[0].task_node, (std::vector<uint32_t>{0, 0, 1}));
 }
 
-TEST_F(SqlStoreTest, SettingsAreReplacedAndRemoved) {
+TEST_P(SqlStoreTest, SettingsAreReplacedAndRemoved) {
   auto store = open();
   Changes changes;
   changes.settings = {{"node", "n1", "a"}, {"node", "n2", "b"}};
@@ -183,15 +219,15 @@ TEST_F(SqlStoreTest, SettingsAreReplacedAndRemoved) {
   EXPECT_EQ(recovered->settings[0].data, "c");
 }
 
-TEST_F(SqlStoreTest, RefusesADatabaseOfANewerProgramAndLeavesItAlone) {
+TEST_P(SqlStoreTest, RefusesADatabaseOfANewerProgramAndLeavesItAlone) {
   { open(); }
   sql("INSERT INTO schema_version(version) VALUES(9999)");
-  auto store = open_sql_store(file());
+  auto store = open_sql_store(location());
   ASSERT_FALSE(store);
   EXPECT_NE(store.error().message.find("newer version"), std::string::npos);
 }
 
-TEST_F(SqlStoreTest, ACorruptFileIsAnErrorWithTheFilesName) {
+TEST_F(SqliteFile, ACorruptFileIsAnErrorWithTheFilesName) {
   FILE* out = fopen(file().c_str(), "w");
   for (int i = 0; i < 1000; ++i) fputs("this is no database ", out);
   fclose(out);
@@ -200,8 +236,8 @@ TEST_F(SqlStoreTest, ACorruptFileIsAnErrorWithTheFilesName) {
   EXPECT_NE(store.error().message.find(file()), std::string::npos);
 }
 
-TEST_F(SqlStoreTest, ACommitThatFailsLeavesTheEarlierOnesAndCanBeRepeated) {
-  auto store = open();
+TEST_F(SqliteFile, ACommitThatFailsLeavesTheEarlierOnesAndCanBeRepeated) {
+  auto store = open_sql_store(file()).value();
   Changes changes;
   changes.jobs = {job(1)};
   ASSERT_TRUE(store->commit(changes));
@@ -218,6 +254,99 @@ TEST_F(SqlStoreTest, ACommitThatFailsLeavesTheEarlierOnesAndCanBeRepeated) {
   EXPECT_EQ(store->load(0)->jobs.size(), 2u);
 }
 
+TEST_P(SqlStoreTest, TheLogOfTheBooksIsReadInItsOrder) {
+  auto store = open();
+  auto entry = [](int64_t time, const char* action) {
+    v1::Transaction made;
+    made.set_time(time);
+    made.set_action(action);
+    made.set_actor("root");
+    return made;
+  };
+  ASSERT_TRUE(store->commit({.transactions = {entry(10, "Add Users"), entry(10, "Add QOS")}}));
+  ASSERT_TRUE(store->commit({.transactions = {entry(20, "Remove Users")}}));
+  auto all = store->transactions(0, 100);
+  ASSERT_TRUE(all);
+  ASSERT_EQ(all->size(), 3u);
+  EXPECT_EQ(all->at(1).action(), "Add QOS");
+  EXPECT_EQ(store->transactions(11, 20)->size(), 1u);
+}
+
+TEST_P(SqlStoreTest, AJobRemembersWhoseBooksItIsOn) {
+  auto written = job(1);
+  written->account = "cs";
+  written->qos = "normal";
+  written->wckey = "*";
+  written->assoc_id = 42;
+  auto store = open();
+  ASSERT_TRUE(store->commit({.jobs = {written}}));
+  const Job read = store->load(0)->jobs.at(0);
+  EXPECT_EQ(read.assoc_id, 42u);
+  EXPECT_EQ(read.account + read.qos + read.wckey, "csnormal*");
+}
+
+std::vector<uint32_t> ids(Store& store, const HistoryQuery& query);
+
+TEST_P(SqlStoreTest, OldJobsLeaveForAFileAndComeBackTheSame) {
+  auto store = open();
+  auto old = job(1), recent = job(2), running = job(3);
+  old->state = recent->state = static_cast<uint32_t>(JobState::kCompleted);
+  old->end_time = 100;
+  old->reason_detail = "tab\there, line\nend, back\\slash";
+  recent->end_time = 900;
+  auto step = std::make_shared<Step>();
+  step->job_id = 1;
+  step->step_id = 4;
+  step->end_time = 100;
+  step->name = "batch";
+  ASSERT_TRUE(store->commit({.jobs = {old, recent, running}, .steps = {step}}));
+
+  const std::string file = folder_ + "/archive";
+  auto done = store->archive({.jobs_before = 500, .jobs_file = file});
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ(done->jobs, 1u);
+  EXPECT_EQ(done->steps, 1u);
+  EXPECT_EQ(ids(*store, {}), (std::vector<uint32_t>{2, 3}));
+
+  auto back = store->load_archive(file);
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->jobs, 1u);
+  auto found = store->history({.job_ids = {1}, .steps = true});
+  ASSERT_EQ(found->size(), 1u);
+  EXPECT_EQ(found->at(0).job.reason_detail, old->reason_detail);
+  EXPECT_EQ(found->at(0).job.spec->SerializeAsString(), old->spec->SerializeAsString());
+  ASSERT_EQ(found->at(0).steps.size(), 1u);
+  EXPECT_EQ(found->at(0).steps[0].name, "batch");
+
+  EXPECT_FALSE(store->load_archive(file)) << "twice";
+  EXPECT_EQ(ids(*store, {}), (std::vector<uint32_t>{1, 2, 3}));
+}
+
+TEST_P(SqlStoreTest, AFileThatIsNoArchiveIsRefusedWhole) {
+  auto store = open();
+  const std::string file = folder_ + "/archive";
+  FILE* out = fopen(file.c_str(), "w");
+  fputs("grappe archive 1\n#job\tid\trestarts\n1\t0\n2\n", out);
+  fclose(out);
+  EXPECT_FALSE(store->load_archive(file));
+  EXPECT_FALSE(store->load_archive(folder_ + "/nosuch"));
+  EXPECT_TRUE(ids(*store, {}).empty());
+}
+
+TEST_P(SqlStoreTest, ACopyIsADatabaseOfItsOwn) {
+  auto store = open();
+  ASSERT_TRUE(store->commit({.jobs = {job(7)}}));
+  const std::string file = folder_ + "/copy.db";
+  Status done = store->backup(file);
+  if (GetParam() == "postgresql") {
+    EXPECT_NE(done.error().message.find("pg_dump"), std::string::npos);
+    return;
+  }
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ(open_sql_store(file).value()->load(0)->jobs.at(0).id, 7u);
+  EXPECT_FALSE(store->backup(file)) << "a copy is never overwritten";
+}
+
 std::vector<uint32_t> ids(Store& store, const HistoryQuery& query) {
   std::vector<uint32_t> out;
   auto found = store.history(query);
@@ -226,7 +355,7 @@ std::vector<uint32_t> ids(Store& store, const HistoryQuery& query) {
   return out;
 }
 
-TEST_F(SqlStoreTest, FindsTheHistoryOfJobsUsersAndTimes) {
+TEST_P(SqlStoreTest, FindsTheHistoryOfJobsUsersAndTimes) {
   auto store = open();
   auto over = job(1), running = job(2), task = job(3), others = job(4);
   over->state = static_cast<uint32_t>(JobState::kCompleted);
@@ -248,7 +377,7 @@ TEST_F(SqlStoreTest, FindsTheHistoryOfJobsUsersAndTimes) {
             "more than 3 jobs: ask for a shorter time (--starttime, --endtime) or fewer users");
 }
 
-TEST_F(SqlStoreTest, TheHistoryHasEveryRunWithItsOwnSteps) {
+TEST_P(SqlStoreTest, TheHistoryHasEveryRunWithItsOwnSteps) {
   auto store = open();
   auto first = job(1), second = job(1);
   second->restarts = 1;

@@ -1,0 +1,158 @@
+#include "books/checks.h"
+
+#include <fmt/core.h>
+#include <google/protobuf/descriptor.h>
+#include <google/protobuf/util/message_differencer.h>
+
+#include <algorithm>
+
+#include "model/slurm_error.h"
+
+namespace grappe {
+namespace {
+
+constexpr size_t kLongestName = 200;
+
+using Amounts = google::protobuf::Map<std::string, google::protobuf::uint64>;
+
+bool amounts_known(const Books& books, const Amounts& amounts) {
+  return std::all_of(amounts.begin(), amounts.end(),
+                     [&](const auto& entry) { return books.tres().contains(entry.first); });
+}
+
+bool limits_known(const Books& books, const v1::Limits& l) {
+  const Amounts* all[] = {&l.grp_tres(),
+                          &l.grp_tres_mins(),
+                          &l.grp_tres_run_mins(),
+                          &l.max_tres(),
+                          &l.max_tres_per_node(),
+                          &l.max_tres_mins(),
+                          &l.max_tres_run_mins(),
+                          &l.max_tres_per_user(),
+                          &l.max_tres_per_account(),
+                          &l.max_tres_run_mins_per_user(),
+                          &l.max_tres_run_mins_per_account(),
+                          &l.min_tres()};
+  return std::all_of(std::begin(all), std::end(all),
+                     [&](const Amounts* amounts) { return amounts_known(books, *amounts); });
+}
+
+std::string without_sign(const std::string& qos) {
+  return !qos.empty() && (qos.front() == '+' || qos.front() == '-') ? qos.substr(1) : qos;
+}
+
+Status check_place(const Books& books, const v1::Association& a) {
+  if (!books.cluster(a.cluster())) return fail("there is no cluster " + a.cluster());
+  if (!books.account(a.account())) return slurm_fail(kErrInvalidAccount);
+  if (!a.user().empty()) {
+    if (!books.user(a.user())) return slurm_fail(kErrUserId);
+    const bool there = books.association(AssociationKey{a.cluster(), a.account(), "", ""});
+    return there ? Status{} : slurm_fail(kErrInvalidAccount);
+  }
+  if (!a.partition().empty()) return fail("only a user's association may be for a partition");
+  if (a.account() == kRootAccount) {
+    return a.parent().empty() ? Status{} : fail("the account root has no parent");
+  }
+  const auto* above = books.association(AssociationKey{a.cluster(), a.parent(), "", ""});
+  if (!above) return fail("there is no account " + a.parent() + " to be the parent");
+  if (books.is_under(*above, a.account())) {
+    return fail("the account " + a.account() + " can't be below itself");
+  }
+  return {};
+}
+
+// The default must be among those that may be used.
+bool default_is_allowed(const Books& books, const v1::Association& association) {
+  if (association.default_qos().empty()) return true;
+  const auto allowed = books.qos_in_force(association);
+  return std::find(allowed.begin(), allowed.end(), association.default_qos()) != allowed.end();
+}
+
+}  // namespace
+
+Status check_name(const std::string& name) {
+  const bool good = !name.empty() && name.size() <= kLongestName &&
+                    std::all_of(name.begin(), name.end(), [](char c) {
+                      return static_cast<unsigned char>(c) > ' ' && c != ',' && c != '|' &&
+                             c != '\'' && c != '"' && c != '=' && c != 0x7f;
+                    });
+  return good ? Status{}
+              : fail(kErrBadName, "'" + name.substr(0, kLongestName) +
+                                      "' can't be a name: it is empty, too long, or has "
+                                      "a space, a comma, a quote, '|' or '=' in it");
+}
+
+Status check_association(const Books& books, const v1::Association& association) {
+  if (Status ok = check_place(books, association); !ok) return ok;
+  for (const std::string& entry : association.qos()) {
+    if (!books.qos(without_sign(entry))) return slurm_fail(kErrInvalidQos);
+  }
+  if (!default_is_allowed(books, association)) return slurm_fail(kErrInvalidQos);
+  return limits_known(books, association.limits()) ? Status{} : slurm_fail(kErrInvalidTres);
+}
+
+Status check_qos(const Books& books, const v1::Qos& qos) {
+  for (const std::string& name : qos.preempt()) {
+    if (!books.qos(name)) return slurm_fail(kErrInvalidQos);
+  }
+  return limits_known(books, qos.limits()) ? Status{} : slurm_fail(kErrInvalidTres);
+}
+
+bool has_association(const Books& books, const AssociationKey& key) {
+  if (books.association(key)) return true;
+  return std::any_of(books.associations().begin(), books.associations().end(),
+                     [&](const auto& entry) {
+                       const v1::Association& a = *entry.second;
+                       return !a.stamp().deleted() && a.cluster() == key.cluster &&
+                              a.account() == key.account && a.user() == key.user;
+                     });
+}
+
+const v1::Association* any_association(const Books& books, const std::string& cluster,
+                                       const std::string& user) {
+  for (const auto& [id, association] : books.associations()) {
+    if (association->cluster() == cluster && association->user() == user &&
+        !association->stamp().deleted()) {
+      return association.get();
+    }
+  }
+  return nullptr;
+}
+
+bool names_qos(const v1::Association& association, const std::string& qos) {
+  return association.default_qos() == qos ||
+         std::any_of(association.qos().begin(), association.qos().end(),
+                     [&](const std::string& entry) { return without_sign(entry) == qos; });
+}
+
+void erase_name(google::protobuf::RepeatedPtrField<std::string>& names, const std::string& name) {
+  names.erase(std::remove(names.begin(), names.end(), name), names.end());
+}
+
+std::string key_text(const v1::Association& a) {
+  std::string out = fmt::format("C = {:<10} A = {:<10}", a.cluster(), a.account());
+  if (!a.user().empty()) out += fmt::format(" U = {:<9}", a.user());
+  if (!a.partition().empty()) out += " P = " + a.partition();
+  return out;
+}
+
+std::string change_text(const google::protobuf::Message* before,
+                        const google::protobuf::Message& after) {
+  std::string out;
+  const auto* stamp = after.GetDescriptor()->FindFieldByName("stamp");
+  if (!before) {
+    std::unique_ptr<google::protobuf::Message> shown(after.New());
+    shown->CopyFrom(after);
+    if (stamp) shown->GetReflection()->ClearField(shown.get(), stamp);
+    return shown->ShortDebugString();
+  }
+  google::protobuf::util::MessageDifferencer differences;
+  if (stamp) differences.IgnoreField(stamp);
+  differences.ReportDifferencesToString(&out);
+  differences.Compare(*before, after);
+  while (!out.empty() && out.back() == '\n') out.pop_back();
+  std::replace(out.begin(), out.end(), '\n', ';');
+  return out;
+}
+
+}  // namespace grappe

@@ -1,0 +1,26 @@
+// Old jobs out of the database into a file, and back.
+//
+// A file is text: a line that names the table and its columns, then a line for each row, fields separated
+// by tabs, with \t, \n, \0 and \\ for what would be mistaken. It can be read by any program, and by this one
+// on either database.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+
+namespace grappe {
+
+struct ArchiveWish {
+  int64_t jobs_before = 0;   // jobs that ended before then, with their steps; 0: none
+  int64_t steps_before = 0;  // steps alone
+  // Where they are written before they are removed; empty: they are only removed.
+  std::string jobs_file, steps_file;
+};
+
+struct ArchiveCounts {
+  uint64_t jobs = 0, steps = 0;
+};
+
+}  // namespace grappe
