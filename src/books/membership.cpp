@@ -30,15 +30,15 @@ std::string default_qos(const Books& books, const v1::Association* association) 
   return books.qos(kNormalQos) ? kNormalQos : "";
 }
 
+// Where QoS are not enforced one that is not allowed is taken, and of an unknown one nothing is
+// left.
 Result<std::string> qos_of(const Books& books, const AccountingEnforce& enforce,
                            const v1::Association* association, const std::string& asked) {
   const std::string name = asked.empty() ? default_qos(books, association) : book_name(asked);
-  if (name.empty()) return name;
-  if (!books.qos(name)) return slurm_fail(kErrInvalidQos);
-  // Root of the tree of a fresh cluster gives "normal" to all: where nobody says otherwise it is.
+  const bool known = books.qos(name) != nullptr;
   const bool allowed = !association || holds(books.qos_in_force(*association), name);
-  if (!allowed && (enforce.qos || !asked.empty())) return slurm_fail(kErrInvalidQos);
-  return name;
+  if (enforce.qos && (!known || !allowed)) return slurm_fail(kErrInvalidQos);
+  return known ? name : "";
 }
 
 // Tracked only where TrackWCKey says so; one that was not asked for is marked.
@@ -64,14 +64,20 @@ Result<Membership> membership(const Books& books, const AccountingConfig& rules,
                               const std::string& cluster, const MembershipWish& wish) {
   Membership out;
   const std::string user = book_name(wish.user);
-  out.account = book_name(wish.account);
-  if (out.account.empty()) {
-    if (const v1::User* owner = books.user(user)) out.account = owner->default_account();
-  }
-  const v1::Association* association =
-      association_of(books, cluster, user, out.account, wish.partition);
+  const v1::User* owner = books.user(user);
+  const std::string by_default = owner ? owner->default_account() : "";
+  out.account = wish.account.empty() ? by_default : book_name(wish.account);
+  auto find = [&](const std::string& account) {
+    return association_of(books, cluster, user, account, wish.partition);
+  };
+  const v1::Association* association = find(out.account);
   if (!association && rules.enforce.associations) return slurm_fail(kErrInvalidAccount);
-  if (association) out.assoc_id = association->id();
+  // Somebody who has an account does not run on one that is not his.
+  if (!association) association = find(by_default);
+  if (association) {
+    out.assoc_id = association->id();
+    out.account = association->account();
+  }
   auto qos = qos_of(books, rules.enforce, association, wish.qos);
   if (!qos) return tl::unexpected(qos.error());
   out.qos = std::move(*qos);

@@ -70,7 +70,18 @@ TEST_F(MembershipTest, WhoIsNotInTheBooksMaySubmitUnlessTheyAreEnforced) {
   EXPECT_FALSE(find({.user = "alice", .account = "nosuch", .partition = "batch"}));
 }
 
+TEST_F(MembershipTest, AnAccountThatIsNotHisBecomesTheDefault) {
+  EXPECT_EQ(find({.user = "alice", .account = "nosuch", .partition = "batch"})->account, "cs");
+  EXPECT_EQ(find({.user = "bob", .account = "nosuch", .partition = "batch"})->account, "nosuch");
+}
+
+TEST_F(MembershipTest, AQosThatIsNotEnforcedIsTakenAsItIs) {
+  EXPECT_EQ(find({.user = "alice", .partition = "batch", .qos = "short"})->qos, "short");
+  EXPECT_EQ(find({.user = "alice", .partition = "batch", .qos = "nosuch"})->qos, "");
+}
+
 TEST_F(MembershipTest, AQosMustBeThereAndBeAllowed) {
+  rules.enforce.qos = true;
   EXPECT_FALSE(find({.user = "alice", .partition = "batch", .qos = "nosuch"}));
   EXPECT_FALSE(find({.user = "alice", .partition = "batch", .qos = "short"}));
   auto allowed = find({.user = "alice", .account = "es", .partition = "gpu", .qos = "short"});

@@ -6,6 +6,10 @@
 namespace grappe::sql {
 namespace {
 
+std::string message_bytes(const std::string& column) {
+  return column.starts_with("\\x") ? text_to_bytes(column) : column;
+}
+
 // Slurm's hard limit of MaxArraySize: what was accepted once is never refused on the way back.
 constexpr uint32_t kLargestArray = 4000001;
 
@@ -182,11 +186,11 @@ Job from_row(const JobRow& r, KnownSpecs& specs) {
   std::shared_ptr<const v1::JobSpec>& known = specs[r.spec];
   if (!known) {
     auto spec = std::make_shared<v1::JobSpec>();
-    spec->ParseFromString(r.spec);
+    spec->ParseFromString(message_bytes(r.spec));
     known = std::move(spec);
   }
   j.spec = known;
-  if (!r.allocation.empty()) j.allocation = unpack(r.allocation);
+  if (!r.allocation.empty()) j.allocation = unpack(message_bytes(r.allocation));
   return j;
 }
 
@@ -247,9 +251,37 @@ Step from_row(const StepRow& r) {
     s.task_node.push_back(static_cast<uint32_t>(parse_uint(node, UINT32_MAX).value_or(0)));
   }
   auto spec = std::make_shared<v1::StepSpec>();
-  if (!r.spec.empty() && spec->ParseFromString(r.spec)) s.spec = std::move(spec);
-  s.allocation = unpack(r.allocation);
+  if (!r.spec.empty() && spec->ParseFromString(message_bytes(r.spec))) s.spec = std::move(spec);
+  s.allocation = unpack(message_bytes(r.allocation));
   return s;
+}
+
+std::string bytes_to_text(const std::string& bytes) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string out = "\\x";
+  out.reserve(2 + 2 * bytes.size());
+  for (unsigned char byte : bytes) {
+    out += kDigits[byte >> 4];
+    out += kDigits[byte & 15];
+  }
+  return out;
+}
+
+std::string text_to_bytes(const std::string& text) {
+  auto value = [](char digit) { return digit <= '9' ? digit - '0' : digit - 'a' + 10; };
+  std::string out;
+  out.reserve(text.size() / 2);
+  for (size_t i = 2; i + 1 < text.size(); i += 2) {
+    out += static_cast<char>(value(text[i]) << 4 | value(text[i + 1]));
+  }
+  return out;
+}
+
+void bytes_to_text(JobRow& row) {
+  for (std::string* column : {&row.spec, &row.allocation}) *column = bytes_to_text(*column);
+}
+void bytes_to_text(StepRow& row) {
+  for (std::string* column : {&row.spec, &row.allocation}) *column = bytes_to_text(*column);
 }
 
 }  // namespace grappe::sql

@@ -116,6 +116,14 @@ void step_columns(StepRow& r, Visit&& column) {
   column("allocation", r.allocation);
 }
 
+// Columns of bytes. PostgreSQL takes and gives them as hexadecimal text ("\\x23ff"), because SOCI
+// knows no other way that lets a zero through; SQLite as they are. Messages never begin like that
+// text, so a row is read either way.
+std::string bytes_to_text(const std::string& bytes);
+std::string text_to_bytes(const std::string& text);
+void bytes_to_text(JobRow& row);
+void bytes_to_text(StepRow& row);
+
 // Requests by their bytes: a long queue is mostly the same one many times.
 using KnownSpecs = std::unordered_map<std::string, std::shared_ptr<const v1::JobSpec>>;
 

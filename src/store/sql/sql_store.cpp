@@ -169,7 +169,7 @@ class SqlStore : public Store {
       std::string data;
       session_ << "SELECT data FROM content WHERE key=:key", soci::use(key), soci::into(data);
       if (!session_.got_data()) return fail("no content " + key + " in " + location_);
-      return data;
+      return from_column(data);
     } catch (const std::exception& e) {
       return fail("reading " + location_ + ": " + plain(e.what()));
     }
@@ -264,6 +264,15 @@ class SqlStore : public Store {
     }
   }
 
+  bool is_postgres() const { return location_.starts_with(kPostgresPrefix); }
+  // A column of bytes of its own.
+  std::string to_column(const std::string& bytes) const {
+    return is_postgres() ? bytes_to_text(bytes) : bytes;
+  }
+  std::string from_column(const std::string& column) const {
+    return is_postgres() ? text_to_bytes(column) : column;
+  }
+
   std::string sqlite_location() const { return "dbname=\"" + location_ + "\" timeout=10"; }
 
   // A connection of its own: a long report must not hold up a commit.
@@ -310,15 +319,18 @@ class SqlStore : public Store {
 
   void write(const Changes& changes) {
     for (const Content& content : changes.contents) {
+      const std::string data = to_column(content.data);
       session_ << "INSERT INTO content(key,data) VALUES(:key,:data) ON CONFLICT DO NOTHING",
-          soci::use(content.key), soci::use(content.data);
+          soci::use(content.key), soci::use(data);
     }
     for (const JobPtr& job : changes.jobs) {
       to_row(*job, job_->row);
+      if (is_postgres()) bytes_to_text(job_->row);
       job_->statement.execute(true);
     }
     for (const StepPtr& step : changes.steps) {
       to_row(*step, step_->row);
+      if (is_postgres()) bytes_to_text(step_->row);
       step_->statement.execute(true);
     }
     for (const SavedSetting& setting : changes.settings) write(setting);
@@ -344,9 +356,10 @@ class SqlStore : public Store {
           soci::use(setting.name);
       return;
     }
+    const std::string data = to_column(setting.data);
     session_ << "INSERT INTO setting(kind,name,data) VALUES(:kind,:name,:data) "
                 "ON CONFLICT(kind,name) DO UPDATE SET data=excluded.data",
-        soci::use(setting.kind), soci::use(setting.name), soci::use(setting.data);
+        soci::use(setting.kind), soci::use(setting.name), soci::use(data);
   }
 
   void load_settings(Recovered& out) {
@@ -355,7 +368,9 @@ class SqlStore : public Store {
         (session_.prepare << "SELECT kind,name,data FROM setting ORDER BY kind,name",
          soci::into(setting.kind), soci::into(setting.name), soci::into(setting.data));
     settings.execute();
-    while (settings.fetch()) out.settings.push_back(setting);
+    while (settings.fetch()) {
+      out.settings.push_back({setting.kind, setting.name, from_column(setting.data)});
+    }
     std::string key, value;
     soci::statement meta =
         (session_.prepare << "SELECT key,value FROM meta", soci::into(key), soci::into(value));
