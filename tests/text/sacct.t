@@ -29,9 +29,10 @@ $ sacct -D -X -n -j $J -o jobid | sort | uniq -c | tr -s ' '
  2 2 
 
 # What it does not do.
-$ sacct --json
-! sacct: error: --json is not supported: the history is not written as JSON yet
-? 1
+$ sacct --json | python3 -c 'import json, sys; print(*[(j["job_id"], j["state"]["current"], j["qos"]) for j in json.load(sys.stdin)["jobs"]], sep="\n")'
+(1, 'FAILED', 'normal')
+(2, 'CANCELLED', 'normal')
+(2, 'COMPLETED', 'normal')
 $ sacct -c
 ! sacct: error: --completion is not supported: there is no log of ended jobs beside the database
 ? 1
