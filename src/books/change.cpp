@@ -146,7 +146,21 @@ Status Change::put(v1::User user) {
   return store(before, std::move(user), "Users", name);
 }
 
+// What follows from the parents is nobody's to say: whoever puts a record back has it in there.
+void clear_what_follows(v1::Association& association) {
+  association.clear_parent_id();
+  association.clear_lft();
+  association.clear_rgt();
+  association.clear_in_force();
+  association.clear_default_qos_in_force();
+  association.clear_qos_in_force();
+  association.clear_qos_raw_in_force();
+  association.clear_priority_in_force();
+  association.clear_is_default();
+}
+
 Status Change::put(v1::Association association) {
+  clear_what_follows(association);
   if (Status ok = check_association(books(), association); !ok) return ok;
   const v1::Association* before = books().association(association_key(association));
   const v1::Association* once = books().ever(association_key(association));

@@ -129,6 +129,16 @@ TEST_F(BooksChange, OfARecordThatHasChangedMeanwhileIsRefused) {
   EXPECT_EQ(found("cs", "alice").limits().max_jobs(), 3u);
 }
 
+TEST_F(BooksChange, WhatFollowsFromTheParentsIsNotTakenFromTheRequest) {
+  v1::Association& alice = change(books.in_force(found("cs", "alice")));
+  alice.add_qos_in_force("short");
+  alice.set_priority_in_force(99);
+  must();
+  const v1::Association after = books.in_force(found("cs", "alice"));
+  EXPECT_EQ(after.qos_in_force_size(), 1);
+  EXPECT_FALSE(after.has_priority_in_force());
+}
+
 TEST_F(BooksChange, UnknownQosAndResourcesAreRefused) {
   change(found("cs", "alice")).add_qos("+nosuch");
   EXPECT_EQ(refused(), kErrInvalidQos);

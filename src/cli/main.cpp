@@ -25,6 +25,7 @@ constexpr Command kCommands[] = {
     {"sbatch", run_sbatch},
     {"salloc", run_salloc},
     {"sacct", run_sacct},
+    {"sacctmgr", run_sacctmgr},
     {"squeue", run_squeue},
     {"sinfo", run_sinfo},
     {"scontrol", run_scontrol},

@@ -47,6 +47,26 @@ NORMAL = [
 ]
 
 
+# The books that the transcripts were recorded with.
+BOOKS = """
+sacctmgr -iQ add qos normal,short,1gpulong,allgpus
+sacctmgr -iQ modify qos normal set priority=10 maxtresperuser=gres/gpu=8 maxwall=7-00:00:00
+sacctmgr -iQ modify qos short set priority=100 maxwall=04:00:00 maxjobsperuser=8
+sacctmgr -iQ modify qos 1gpulong set priority=5 maxtresperuser=gres/gpu=1 maxwall=14-00:00:00
+sacctmgr -iQ modify qos allgpus set priority=1 maxwall=1-00:00:00
+sacctmgr -iQ add account cs description=cs organization=cs fairshare=50
+sacctmgr -iQ add account es description=es organization=es fairshare=50
+sacctmgr -iQ add account es.shj description=shj organization=es parent=es fairshare=20
+sacctmgr -iQ add user alice account=cs,es.shj defaultaccount=cs fairshare=10
+sacctmgr -iQ add user bob account=es.shj fairshare=10
+sacctmgr -iQ add user carol account=es fairshare=10
+for u in alice bob carol; do
+  sacctmgr -iQ modify user where user=$u set qos=normal,short,1gpulong,allgpus defaultqos=normal
+done
+sacctmgr -iQ modify user where user=bob set qos=normal,short defaultqos=normal
+"""
+
+
 def normal(text):
     for pattern, form in NORMAL:
         text = pattern.sub(form, text)
@@ -144,9 +164,17 @@ def settle(svc, command):
 def run_file(path, bin_dir):
     steps, files = parse(path)
     skip = exceptions(os.path.dirname(path), os.path.basename(path))
-    conf = service.CONF + "FirstJobId=%d\n" % first_id(path, steps)
+    conf = service.CONF + "FirstJobId=%d\nAccountingStorageTRES=gres/gpu\n" % first_id(path, steps)
+    books = re.search(r"-(sacctmgr|qos)", os.path.basename(path))
+    if books:
+        conf += "AccountingStorageEnforce=associations,limits,qos,safe\n"
     failures = 0
     with service.Service(bin_dir, conf) as svc:
+        if books:
+            done = svc.run("set -e\n" + BOOKS, user="root")
+            if done.returncode:
+                print("the books: %s%s" % (done.stdout[-500:], done.stderr))
+                return 1
         for name, lines in files.items():
             target = svc.dir + "/home-alice/" + name
             with open(target, "w") as file:

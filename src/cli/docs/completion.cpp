@@ -1,6 +1,7 @@
 // The completion of the commands in bash.
 #include "base/text.h"
 #include "cli/docs/manual.h"
+#include "cli/sacctmgr/commands.h"
 #include "cli/scontrol/keywords.h"
 
 namespace grappe {
@@ -164,6 +165,43 @@ _grappe_scontrol_keys() {
 }
 )bash";
 
+// The words of sacctmgr's line: the command, its entity, then names of what there is.
+constexpr std::string_view kSacctmgr = R"bash(
+_grappe_list_accounts() { sacctmgr -nP show account format=account 2>/dev/null; }
+_grappe_list_book_users() { sacctmgr -nP show user format=user 2>/dev/null; }
+_grappe_list_qos() { sacctmgr -nP show qos format=name 2>/dev/null; }
+_grappe_list_clusters() { sacctmgr -nP show cluster format=cluster 2>/dev/null; }
+_grappe_sacctmgr_words() {
+  local i verb= entity= word
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=${COMP_WORDS[i]}
+    case $word in -*) continue ;; esac
+    if [ -z "$verb" ]; then verb=$word; elif [ -z "$entity" ]; then entity=$word; fi
+  done
+  if [ -z "$verb" ]; then
+    COMPREPLY=($(compgen -W "$_grappe_sacctmgr_verbs" -- "$cur"))
+  elif [ -z "$entity" ]; then
+    case $verb in
+      show | list) COMPREPLY=($(compgen -W "$_grappe_sacctmgr_shown" -- "$cur")) ;;
+      add | create) COMPREPLY=($(compgen -W "$_grappe_sacctmgr_added" -- "$cur")) ;;
+      modify | update) COMPREPLY=($(compgen -W "$_grappe_sacctmgr_modified" -- "$cur")) ;;
+      delete | remove) COMPREPLY=($(compgen -W "$_grappe_sacctmgr_deleted" -- "$cur")) ;;
+      dump) _grappe_from clusters ;;
+    esac
+  else
+    case $entity in
+      acc*) _grappe_from accounts ;;
+      user*) _grappe_from book_users ;;
+      qos*) _grappe_from qos ;;
+      cl*) _grappe_from clusters ;;
+    esac
+  fi
+}
+)bash";
+constexpr std::string_view kSacctmgrValues =
+    "account:accounts accounts:accounts parent:accounts defaultaccount:accounts user:book_users "
+    "users:book_users qos:qos defaultqos:qos cluster:clusters clusters:clusters";
+
 std::string_view kind_of(std::string_view command, std::string_view option) {
   for (const ValueKind& row : kKinds) {
     if (row.option == option && (row.command.empty() || row.command == command)) return row.kind;
@@ -188,12 +226,14 @@ void add_command(const OptionTable& table, std::string& out) {
       append_word(values, std::string("-") + row.letter + kind);
     }
   }
-  std::string operands = name == "scontrol" ? "_grappe_scontrol_words" : "";
+  const bool has_words = name == "scontrol" || name == "sacctmgr";
+  std::string operands = has_words ? "_grappe_" + name + "_words" : "";
   for (const Operands& row : kOperands) {
     if (row.command == name) operands = row.kind;
   }
   // "NodeName=" is completed as an option's value is.
   if (name == "scontrol") values += " " + std::string(kScontrolValues);
+  if (name == "sacctmgr") values += " " + std::string(kSacctmgrValues);
   out += "_grappe_" + name + "() {\n  _grappe_complete '" + words + "' '" + values + "' '" +
          operands + "'\n}\ncomplete -o default -F _grappe_" + name + " " + name + "\n";
 }
@@ -210,6 +250,12 @@ std::string variable(const std::string& name, const std::vector<std::string>& wo
 std::string bash_completion() {
   std::string out(kFunctions);
   out += kScontrol;
+  out += kSacctmgr;
+  out += variable("_grappe_sacctmgr_verbs", sacctmgr::command_names());
+  out += variable("_grappe_sacctmgr_shown", sacctmgr::entity_names("show"));
+  out += variable("_grappe_sacctmgr_added", sacctmgr::entity_names("add"));
+  out += variable("_grappe_sacctmgr_modified", sacctmgr::entity_names("modify"));
+  out += variable("_grappe_sacctmgr_deleted", sacctmgr::entity_names("delete"));
   out += variable("_grappe_verbs", scontrol::keyword_names());
   out += variable("_grappe_entities", scontrol::entity_names());
   out += variable("_grappe_job_keys", scontrol::job_keys(), "=");

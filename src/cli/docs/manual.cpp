@@ -2,6 +2,8 @@
 
 #include "base/text.h"
 #include "cli/sacct/fields.h"
+#include "cli/sacctmgr/commands.h"
+#include "cli/sacctmgr/fields.h"
 #include "cli/scontrol/keywords.h"
 #include "cli/sinfo/fields.h"
 #include "cli/squeue/job_fields.h"
@@ -56,6 +58,23 @@ constexpr Text kTexts[] = {
      " sacct -j 41\n sacct -X -S now-7days -s FAILED,TIMEOUT\n"
      " sacct -j 41 -o jobid,state%20,elapsed,maxrss,reqmem\n"
      " sacct -nP -X -j 41 -o state,exitcode"},
+    {"sacctmgr",
+     "Shows and changes the books: who may use the cluster, on whose account, and within which "
+     "limits. A user in an account is an association, and so is an account in its parent; what is "
+     "limited there holds for all below it. Users see the books, coordinators change what lies "
+     "below their accounts, operators and administrators everything.\n\n"
+     "A change is shown and asked about first; with -i it is carried out at once. Conditions "
+     "stand before the word set or after the word where, values after set. Key+=value and "
+     "Key-=value add to a list and take from it; -1 clears a limit.\n\n"
+     "A field may be typed by its beginning and in any case; its width follows a percent sign, "
+     "negative for the left edge.",
+     " sacctmgr show assoc tree format=account,user,fairshare,qos%40\n"
+     " sacctmgr add account cs description='computer science'\n"
+     " sacctmgr -i add user alice account=cs fairshare=10\n"
+     " sacctmgr modify user where name=alice set qos+=long maxjobs=4\n"
+     " sacctmgr modify qos long set maxtresperuser=gres/gpu=1 maxwall=14-0\n"
+     " sacctmgr -nP show qos format=name,priority\n"
+     " sacctmgr dump mine file=mine.cfg"},
     {"squeue",
      "Lists the jobs that wait, run or are ending; those that have ended stay for a while and are "
      "shown by --states=all. The last column says where a job runs, or in parentheses why it "
@@ -161,6 +180,24 @@ void add_scontrol(std::vector<ManualSection>& sections) {
         {"of a reservation (ReservationName=)", join(scontrol::reservation_keys(), ", ")}}});
 }
 
+void add_sacctmgr(std::vector<ManualSection>& sections) {
+  ManualSection commands{"COMMANDS", "", {}};
+  for (const sacctmgr::CommandText& row : sacctmgr::command_texts()) {
+    std::string usage(row.name);
+    if (!row.arguments.empty()) usage += " " + std::string(row.arguments);
+    commands.terms.emplace_back(usage, row.help);
+  }
+  sections.push_back(std::move(commands));
+  ManualSection entities{"ENTITIES", "", {}};
+  for (std::string_view verb : {"show", "add", "modify", "delete"}) {
+    entities.terms.emplace_back(verb, join(sacctmgr::entity_names(verb), ", "));
+  }
+  sections.push_back(std::move(entities));
+  std::vector<std::string> fields;
+  for (std::string_view name : sacctmgr::field_names()) fields.emplace_back(name);
+  sections.push_back({"FIELDS", join(fields, ", ")});
+}
+
 }  // namespace
 
 std::string manual_description(std::string_view command) {
@@ -190,6 +227,7 @@ std::vector<ManualSection> manual_sections(std::string_view command) {
   }
   if (command == "sinfo") sections.push_back({"COLUMNS", kColumnText, columns(node_fields())});
   if (command == "scontrol") add_scontrol(sections);
+  if (command == "sacctmgr") add_sacctmgr(sections);
   if (const Text* text = find_text(command)) {
     sections.push_back({"EXAMPLES", std::string(text->examples)});
   }

@@ -5,8 +5,8 @@
 namespace grappe {
 
 std::vector<OptionTable> option_tables() {
-  return {sacct_table(), squeue_table(), sinfo_table(),   scontrol_table(), scancel_table(),
-          sdiag_table(),  sattach_table(), sbcast_table()};
+  return {sacct_table(),   sacctmgr_table(), squeue_table(),  sinfo_table(), scontrol_table(),
+          scancel_table(), sdiag_table(),    sattach_table(), sbcast_table()};
 }
 
 std::vector<OptionTable> all_tables() {

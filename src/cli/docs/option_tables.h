@@ -16,6 +16,7 @@ struct OptionTable {
 
 // What each command gives of itself, beside its table.
 OptionTable sacct_table();
+OptionTable sacctmgr_table();
 OptionTable sattach_table();
 OptionTable sbcast_table();
 OptionTable scancel_table();

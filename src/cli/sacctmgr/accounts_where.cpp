@@ -1,0 +1,143 @@
+#include "cli/sacctmgr/accounts_where.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "cli/sacctmgr/entities.h"
+
+namespace grappe::sacctmgr {
+namespace {
+
+constexpr Key<AccountCondition> kAccountFlags[] = {
+    {"WithAssoc", 5, [](AccountCondition& c, const Word&) { c.with_associations = true; }, false},
+    {"WithCoordinators", 5, [](AccountCondition& c, const Word&) { c.with_coordinators = true; },
+     false},
+};
+constexpr Key<AccountCondition> kAccountKeys[] = {
+    {"Names", 1, [](AccountCondition& c, const Word& w) { add_names(c.names, w.value); }},
+    {"Accounts", 1, [](AccountCondition& c, const Word& w) { add_names(c.names, w.value); }},
+    {"Acct", 4, [](AccountCondition& c, const Word& w) { add_names(c.names, w.value); }},
+    {"Descriptions", 1,
+     [](AccountCondition& c, const Word& w) { add_names(c.descriptions, w.value); }},
+    {"Organizations", 1,
+     [](AccountCondition& c, const Word& w) { add_names(c.organizations, w.value); }},
+};
+
+constexpr Key<UserCondition> kUserFlags[] = {
+    {"WithAssoc", 5, [](UserCondition& c, const Word&) { c.with_associations = true; }, false},
+    {"WithCoordinators", 5, [](UserCondition& c, const Word&) { c.with_coordinators = true; },
+     false},
+};
+constexpr Key<UserCondition> kUserKeys[] = {
+    {"Names", 1, [](UserCondition& c, const Word& w) { add_names(c.names, w.value); }},
+    {"Users", 1, [](UserCondition& c, const Word& w) { add_names(c.names, w.value); }},
+    {"AdminLevel", 2,
+     [](UserCondition& c, const Word& w) { c.admin_level = parse_admin_level(w.value); }},
+    {"DefaultAccount", 8,
+     [](UserCondition& c, const Word& w) { add_names(c.default_accounts, w.value); }},
+    {"DefaultWCKey", 8,
+     [](UserCondition& c, const Word& w) { add_names(c.default_wckeys, w.value); }},
+    {"WCKeys", 1, [](UserCondition& c, const Word& w) { add_names(c.wckeys, w.value); }},
+};
+
+bool admits_text(const Names& texts, std::string_view text) {
+  return admits(texts, to_lower(text));
+}
+
+}  // namespace
+
+bool take_account_word(AccountCondition& condition, const Word& word) {
+  if (set_by_key<AccountCondition>(kAccountFlags, condition, word)) return true;
+  if (set_association_flag(condition.associations, word)) return true;
+  if (!word.has_value) {
+    add_names(condition.names, word.value);
+    return true;
+  }
+  if (take_format(condition.format, word)) return true;
+  if (set_by_key<AccountCondition>(kAccountKeys, condition, word)) return true;
+  if (!set_association_condition(condition.associations, word)) return false;
+  return condition.concerns_associations = true;
+}
+
+bool matches(const AccountCondition& condition, const v1::Account& account) {
+  return admits(condition.names, account.name()) &&
+         admits_text(condition.descriptions, account.description()) &&
+         admits_text(condition.organizations, account.organization());
+}
+
+bool take_user_word(UserCondition& condition, const Word& word) {
+  if (set_by_key<UserCondition>(kUserFlags, condition, word)) return true;
+  if (set_association_flag(condition.associations, word)) return true;
+  if (!word.has_value) {
+    add_names(condition.names, word.value);
+    return true;
+  }
+  if (take_format(condition.format, word)) return true;
+  if (set_by_key<UserCondition>(kUserKeys, condition, word)) return true;
+  if (!set_association_condition(condition.associations, word)) return false;
+  return condition.concerns_associations = true;
+}
+
+bool matches(const UserCondition& condition, const v1::User& user) {
+  return admits(condition.names, user.name()) &&
+         admits(condition.default_accounts, user.default_account()) &&
+         admits(condition.default_wckeys, user.default_wckey()) &&
+         (!condition.admin_level || *condition.admin_level == user.admin_level());
+}
+
+std::optional<v1::AdminLevel> parse_admin_level(std::string_view text) {
+  for (v1::AdminLevel level : {v1::ADMIN_NONE, v1::ADMIN_OPERATOR, v1::ADMIN_ADMINISTRATOR}) {
+    if (abbreviates(text, admin_level_name(level), 1)) return level;
+  }
+  return std::nullopt;
+}
+
+std::string_view admin_level_name(v1::AdminLevel level) {
+  if (level == v1::ADMIN_ADMINISTRATOR) return "Administrator";
+  return level == v1::ADMIN_OPERATOR ? "Operator" : "None";
+}
+
+Names coordinators_of(const v1::BooksResponse& books, std::string_view account) {
+  Names above{std::string(account)};
+  // A parent comes after its child at most as often as the tree is deep.
+  for (size_t known = 0; known != above.size();) {
+    known = above.size();
+    for (const v1::Association& record : books.associations()) {
+      if (record.user().empty() && contains(above, record.account()) && !record.parent().empty() &&
+          !contains(above, record.parent())) {
+        above.push_back(record.parent());
+      }
+    }
+  }
+  Names names;
+  for (const v1::Account& one : books.accounts()) {
+    if (!contains(above, one.name())) continue;
+    for (const std::string& name : one.coordinators()) {
+      if (!contains(names, name)) names.push_back(name);
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Names coordinated_accounts(const v1::BooksResponse& books, std::string_view user, bool inherited) {
+  Names accounts;
+  for (const v1::Account& account : books.accounts()) {
+    const Names own(account.coordinators().begin(), account.coordinators().end());
+    if (contains(inherited ? coordinators_of(books, account.name()) : own, user)) {
+      accounts.push_back(account.name());
+    }
+  }
+  return accounts;
+}
+
+bool confirm_without_associations(Session& session) {
+  if (session.confirm("You requested options that are only valid when querying with the withassoc "
+                      "option.\nAre you sure you want to continue?")) {
+    return true;
+  }
+  session.say("Aborted\n");
+  return false;
+}
+
+}  // namespace grappe::sacctmgr

@@ -1,0 +1,44 @@
+// "where" of accounts and users: which of them a list shows and a change concerns.
+#pragma once
+
+#include "cli/sacctmgr/associations.h"
+
+namespace grappe::sacctmgr {
+
+struct AccountCondition {
+  Names names, descriptions, organizations;
+  AssociationCondition associations;
+  bool with_associations = false;
+  bool with_coordinators = false;
+  bool concerns_associations = false;  // words that only associations have
+  Names format;
+};
+bool take_account_word(AccountCondition& condition, const Word& word);
+bool matches(const AccountCondition& condition, const v1::Account& account);
+
+struct UserCondition {
+  Names names, default_accounts, default_wckeys, wckeys;
+  std::optional<v1::AdminLevel> admin_level;
+  AssociationCondition associations;
+  bool with_associations = false;
+  bool with_coordinators = false;
+  bool concerns_associations = false;
+  Names format;
+};
+bool take_user_word(UserCondition& condition, const Word& word);
+bool matches(const UserCondition& condition, const v1::User& user);
+
+// "None", "Operator", "Administrator", also abbreviated; nothing for another word.
+std::optional<v1::AdminLevel> parse_admin_level(std::string_view text);
+std::string_view admin_level_name(v1::AdminLevel level);
+
+// Who is coordinator of an account: those of the accounts above it too.
+Names coordinators_of(const v1::BooksResponse& books, std::string_view account);
+// The accounts a user is coordinator of; `inherited`: those below them too.
+Names coordinated_accounts(const v1::BooksResponse& books, std::string_view user,
+                           bool inherited = false);
+
+// "You requested options that are only valid when querying with the withassoc option."
+bool confirm_without_associations(Session& session);
+
+}  // namespace grappe::sacctmgr

@@ -1,0 +1,12 @@
+# Commands that are typed one after the other.
+$ printf 'show qos format=name\n!!\nshow tres type=gres format=type\nexit\nshow qos\n' | sacctmgr
+$ printf 'nosuch\nquit\n' | sacctmgr; echo $?
+$ printf '\nreadonly\nadd account x\nshow qos format=name\n' | sacctmgr
+$ printf 'parsable2\nshow qos format=name,prio\nquiet\nverbose\nexit 3\nexit\n' | sacctmgr
+$ printf 'ass\nshow user alice\nq\n' | sacctmgr
+$ sacctmgr -V
+$ sacctmgr version
+$ sacctmgr ver extra
+$ sacctmgr -x
+$ sacctmgr parsable
+$ sacctmgr readonly
