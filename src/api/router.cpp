@@ -38,15 +38,16 @@ std::string encode(const Message& message, bool json) {
 }
 
 // The same bytes as the message with all its jobs would have.
-std::string encode(const JobListing& listing, bool json) {
+template <class Response, class Record>
+std::string encode(const Listing<Response, Record>& listing, bool json) {
   if (json) {
-    v1::ListJobsResponse all = listing.rest;
+    Response all = listing.rest;
     for (size_t i = 0; i < listing.jobs; ++i) listing.fill(i, *all.add_jobs());
     return encode(all, true);
   }
   namespace wire = google::protobuf::internal;
   std::string out = listing.rest.SerializeAsString();
-  v1::JobInfo job;
+  Record job;
   {
     google::protobuf::io::StringOutputStream stream(&out);
     google::protobuf::io::CodedOutputStream coded(&stream);
@@ -54,7 +55,7 @@ std::string encode(const JobListing& listing, bool json) {
       job.Clear();
       listing.fill(i, job);
       coded.WriteTag(wire::WireFormatLite::MakeTag(
-          v1::ListJobsResponse::kJobsFieldNumber, wire::WireFormatLite::WIRETYPE_LENGTH_DELIMITED));
+          Response::kJobsFieldNumber, wire::WireFormatLite::WIRETYPE_LENGTH_DELIMITED));
       coded.WriteVarint32(static_cast<uint32_t>(job.ByteSizeLong()));
       job.SerializeWithCachedSizes(&coded);
     }

@@ -9,14 +9,25 @@
 namespace grappe {
 namespace {
 
-constexpr const char* kMethods[] = {
-    "Jobs/Submit",         "Jobs/List",          "Jobs/Cancel",
-    "History/Jobs",
-    "Jobs/Update",         "Jobs/Act",           "Jobs/Wait",
-    "Jobs/Complete",       "Jobs/Script",        "Steps/Create",
-    "Steps/Update",        "Cluster/UpdateNode", "Cluster/ChangePartition",
-    "Cluster/Nodes",       "Cluster/Partitions", "Cluster/ChangeReservation",
-    "Cluster/Reservations"};
+constexpr const char* kMethods[] = {"Jobs/Submit",
+                                    "Jobs/List",
+                                    "Jobs/Cancel",
+                                    "History/Jobs",
+                                    "Jobs/Update",
+                                    "Jobs/Act",
+                                    "Jobs/Wait",
+                                    "Jobs/Complete",
+                                    "Jobs/Script",
+                                    "Steps/Create",
+                                    "Steps/Update",
+                                    "Cluster/UpdateNode",
+                                    "Cluster/ChangePartition",
+                                    "Cluster/Nodes",
+                                    "Cluster/Partitions",
+                                    "Cluster/ChangeReservation",
+                                    "Cluster/Reservations",
+                                    "Books/Change",
+                                    "Books/List"};
 
 // Answers everything with an empty message.
 class SilentEngine : public Engine {
@@ -30,7 +41,19 @@ class SilentEngine : public Engine {
   void list_jobs(const Caller&, v1::ListJobsRequest, Reply<JobListing> reply) override {
     reply(JobListing());
   }
-  ANSWER(history, HistoryRequest, HistoryResponse)
+  void history(const Caller&, v1::HistoryRequest, Reply<HistoryListing> reply) override {
+    reply(HistoryListing());
+  }
+  ANSWER(books, BooksRequest, BooksResponse)
+  ANSWER(change_books, ChangeBooksRequest, ChangeBooksResponse)
+  ANSWER(transactions, TransactionsRequest, TransactionsResponse)
+  ANSWER(amend_jobs, AmendJobsRequest, AmendJobsResponse)
+  ANSWER(archive, ArchiveRequest, ArchiveResponse)
+  ANSWER(load_archive, LoadArchiveRequest, ArchiveResponse)
+  ANSWER(backup, BackupRequest, BackupResponse)
+  v1::AdminLevel admin_level(const std::string&) const override {
+    return v1::ADMIN_NONE;
+  }
   ANSWER(cancel, CancelRequest, CancelResponse)
   ANSWER(update_job, UpdateJobRequest, JobsChanged)
   ANSWER(act, JobActionRequest, JobsChanged)

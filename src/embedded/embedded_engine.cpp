@@ -196,7 +196,7 @@ void EmbeddedEngine::list_jobs(const Caller& caller, v1::ListJobsRequest request
 
 // Only what the configuration says is the engine's; the books are read beside it.
 void EmbeddedEngine::history(const Caller& caller, v1::HistoryRequest request,
-                             Reply<v1::HistoryResponse> reply) {
+                             Reply<HistoryListing> reply) {
   loop_.post([this, caller, request = std::move(request), reply = std::move(reply)]() mutable {
     set_time();
     const Cluster& cluster = state_.cluster;

@@ -40,7 +40,7 @@ class EmbeddedEngine : public Engine {
 
   void submit(const Caller&, v1::SubmitRequest, Reply<v1::SubmitResponse>) override;
   void list_jobs(const Caller&, v1::ListJobsRequest, Reply<JobListing>) override;
-  void history(const Caller&, v1::HistoryRequest, Reply<v1::HistoryResponse>) override;
+  void history(const Caller&, v1::HistoryRequest, Reply<HistoryListing>) override;
   void cancel(const Caller&, v1::CancelRequest, Reply<v1::CancelResponse>) override;
   void update_job(const Caller&, v1::UpdateJobRequest, Reply<v1::JobsChanged>) override;
   void act(const Caller&, v1::JobActionRequest, Reply<v1::JobsChanged>) override;

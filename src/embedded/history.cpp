@@ -74,8 +74,7 @@ bool matches(const Job& job, const v1::HistoryRequest& request) {
   return chosen_by_id(job, request) && asked_for(request.uids(), job.uid) &&
          asked_for(request.gids(), job.gid) && asked_for(request.accounts(), job.account) &&
          asked_for(request.qos(), job.qos) && asked_for(request.names(), job.spec->name()) &&
-         asked_for(request.wckeys(), job.wckey) &&
-         asked_for(request.assoc_ids(), job.assoc_id) &&
+         asked_for(request.wckeys(), job.wckey) && asked_for(request.assoc_ids(), job.assoc_id) &&
          asked_for(request.reasons(), reason_name(job.pending() ? job.reason : Reason::kNone)) &&
          in_a_partition(job, request) && on_a_node(job, request) && has_constraints(job, request) &&
          has_size(job, request) && was_scheduled_by(job, request) && in_window(job, request);
@@ -125,19 +124,16 @@ void fill(const Job& job, const Step& step, v1::StepRecord* out) {
   out->set_num_cpus(count_cpus(step.allocation));
 }
 
-void fill(const ViewContext& context, JobHistory& from, v1::JobRecord* out) {
+void fill(const ViewContext& context, const JobHistory& from, v1::JobRecord* out) {
   const Job& job = from.job;
   v1::JobInfo& info = *out->mutable_info();
-  fill_job(context, job, v1::ListJobsRequest::FULL, &info);
+  fill_past_job(context, job, &info);
   // What is expected has not happened.
-  info.set_eligible_time(job.eligible_time);
   info.set_start_time(job.start_time);
   info.set_end_time(job.finished() ? job.end_time : 0);
   if (job.finished() && !job.start_time) info.set_start_time(job.end_time);
   out->set_submit_line(job.spec->submit_line());
   out->set_container(job.spec->container());
-  info.clear_spec();
-  info.clear_shares();
   out->set_db_index((uint64_t{job.restarts} << 32) | job.id);
   out->set_cancelled_by(job.ended_by);
   out->set_suspended_s(job.suspended_s);
@@ -147,7 +143,6 @@ void fill(const ViewContext& context, JobHistory& from, v1::JobRecord* out) {
   uint64_t memory_mb = 0;
   for (const NodeAllocation& share : job.allocation) memory_mb += share.memory_mb;
   out->set_mem_mb(memory_mb);
-  std::stable_sort(from.steps.begin(), from.steps.end(), comes_before);
   for (const Step& step : from.steps) fill(job, step, out->add_steps());
 }
 
@@ -180,9 +175,9 @@ JobPtr last_run_of(Store& store, uint32_t job_id) {
   return last;
 }
 
-Result<v1::HistoryResponse> history_of(Store& store, const ViewContext& context,
-                                       const v1::HistoryRequest& request, int64_t now,
-                                       std::optional<uid_t> only_uid) {
+Result<HistoryListing> history_of(Store& store, const ViewContext& context,
+                                  const v1::HistoryRequest& request, int64_t now,
+                                  std::optional<uid_t> only_uid) {
   HistoryQuery query;
   for (const v1::JobWish& wish : request.jobs()) query.job_ids.push_back(wish.job_id());
   query.uids.assign(request.uids().begin(), request.uids().end());
@@ -194,20 +189,28 @@ Result<v1::HistoryResponse> history_of(Store& store, const ViewContext& context,
   auto found = store.history(query);
   if (!found) return tl::unexpected<Error>(found.error());
 
-  std::erase_if(*found, [&](const JobHistory& h) {
-    return !matches(h.job, request) || (only_uid && h.job.uid != *only_uid);
-  });
-  std::stable_sort(found->begin(), found->end(), [](const JobHistory& a, const JobHistory& b) {
-    return place(a.job) < place(b.job);
-  });
-  v1::HistoryResponse out;
-  out.set_now(now);
-  for (size_t i = 0; i < found->size(); ++i) {
-    // Of a job that is asked for by its id the last run counts.
-    bool superseded = i + 1 < found->size() && found->at(i + 1).job.id == found->at(i).job.id;
-    if (superseded && !request.duplicates() && !request.jobs().empty()) continue;
-    fill(context, found->at(i), out.add_jobs());
+  auto all = std::make_shared<std::vector<JobHistory>>(std::move(*found));
+  std::vector<JobHistory*> shown;
+  for (JobHistory& h : *all) {
+    if (matches(h.job, request) && (!only_uid || h.job.uid == *only_uid)) shown.push_back(&h);
+    std::stable_sort(h.steps.begin(), h.steps.end(), comes_before);
   }
+  std::stable_sort(shown.begin(), shown.end(), [](const JobHistory* a, const JobHistory* b) {
+    return place(a->job) < place(b->job);
+  });
+  // Of a job that is asked for by its id the last run counts.
+  if (!request.duplicates() && !request.jobs().empty()) {
+    std::reverse(shown.begin(), shown.end());
+    auto same = [](const JobHistory* a, const JobHistory* b) { return a->job.id == b->job.id; };
+    shown.erase(std::unique(shown.begin(), shown.end(), same), shown.end());
+    std::reverse(shown.begin(), shown.end());
+  }
+  HistoryListing out;
+  out.rest.set_now(now);
+  out.jobs = shown.size();
+  out.fill = [all, shown = std::move(shown), context](size_t index, v1::JobRecord& record) {
+    fill(context, *shown[index], &record);
+  };
   return out;
 }
 

@@ -12,9 +12,9 @@ namespace grappe::embedded {
 bool in_window(const Job& job, const v1::HistoryRequest& request);
 
 // May be called on any thread. `only_uid`: a user who may see no others' jobs.
-Result<v1::HistoryResponse> history_of(Store& store, const ViewContext& context,
-                                       const v1::HistoryRequest& request, int64_t now,
-                                       std::optional<uid_t> only_uid);
+Result<HistoryListing> history_of(Store& store, const ViewContext& context,
+                                  const v1::HistoryRequest& request, int64_t now,
+                                  std::optional<uid_t> only_uid);
 
 // The record of a job that the engine has forgotten; null if there never was one.
 JobPtr last_run_of(Store& store, uint32_t job_id);

@@ -75,10 +75,10 @@ TEST(History, WhereJobsArePrivateNobodySeesAnothersByItsNumber) {
   v1::HistoryRequest request;
   request.add_jobs()->set_job_id(7);
   request.set_end_time(1000);
-  EXPECT_EQ(history_of(store, {}, request, 1000, uid_t{1001})->jobs_size(), 1);
-  EXPECT_EQ(history_of(store, {}, request, 1000, uid_t{1002})->jobs_size(), 0);
+  EXPECT_EQ(history_of(store, {}, request, 1000, uid_t{1001})->jobs, 1u);
+  EXPECT_EQ(history_of(store, {}, request, 1000, uid_t{1002})->jobs, 0u);
   request.clear_jobs();
-  EXPECT_EQ(history_of(store, {}, request, 1000, uid_t{1002})->jobs_size(), 0);
+  EXPECT_EQ(history_of(store, {}, request, 1000, uid_t{1002})->jobs, 0u);
 }
 
 }  // namespace

@@ -137,37 +137,18 @@ std::string oversubscribe_word(const Job& job) {
   }
 }
 
-void fill_full(const ViewContext& context, const Job& job, v1::JobInfo* out) {
+// What is asked about a job in every detail, and also when it has long been over.
+void fill_lasting(const ViewContext& context, const Job& job, v1::JobInfo* out) {
   const v1::JobSpec& spec = *job.spec;
-  *out->mutable_spec() = spec;
-  out->set_last_sched_eval(job.last_sched_eval);
-  out->set_deadline(spec.deadline());
-  out->set_time_min(spec.time_min());
   out->set_derived_exit_code(static_cast<uint32_t>(job.derived_exit_code));
   out->set_restarts(job.restarts);
-  out->set_requeue(spec.has_requeue() ? spec.requeue() : context.requeue);
-  out->set_scheduled_nodes(node_list_text(job.expected_nodes));
-  if (!job.allocation.empty()) out->set_batch_host(job.allocation.front().name);
-  out->set_max_nodes(job.settled.max_nodes == UINT32_MAX ? 0 : job.settled.max_nodes);
   out->set_tres_req(tres_asked(job));
   if (!job.allocation.empty()) {
     out->set_tres_alloc(tres_text(job.allocation, true));
     out->set_billing(out->num_cpus());
   }
-  out->set_dependency(format_dependencies(job.dependency));
   out->set_work_dir(spec.work_dir());
-  out->set_command(spec.command());
-  if (spec.batch()) {
-    JobFiles files = batch_files(job);
-    out->set_std_in(files.in);
-    out->set_std_out(files.out);
-    out->set_std_err(files.err);
-  }
-  fill_shares(job, out);
   out->set_cluster(context.cluster_name);
-  out->set_alloc_host(spec.submit_host());
-  out->set_alloc_sid(spec.submit_sid());
-  out->set_direct_priority(job.direct_priority);
   out->set_scheduler(job.backfilled ? "Backfill" : "Main");
   out->set_licenses(spec.licenses());
   out->set_resv_name(spec.reservation());
@@ -178,11 +159,36 @@ void fill_full(const ViewContext& context, const Job& job, v1::JobInfo* out) {
   out->set_assoc_id(job.assoc_id);
   out->set_mem_per_cpu_mb(job.settled.mem_per_cpu_mb);
   out->set_mem_per_node_mb(job.settled.mem_per_node_mb);
+  out->set_features(spec.constraint());
+}
+
+void fill_full(const ViewContext& context, const Job& job, v1::JobInfo* out) {
+  fill_lasting(context, job, out);
+  const v1::JobSpec& spec = *job.spec;
+  *out->mutable_spec() = spec;
+  out->set_last_sched_eval(job.last_sched_eval);
+  out->set_deadline(spec.deadline());
+  out->set_time_min(spec.time_min());
+  out->set_requeue(spec.has_requeue() ? spec.requeue() : context.requeue);
+  out->set_scheduled_nodes(node_list_text(job.expected_nodes));
+  if (!job.allocation.empty()) out->set_batch_host(job.allocation.front().name);
+  out->set_max_nodes(job.settled.max_nodes == UINT32_MAX ? 0 : job.settled.max_nodes);
+  out->set_dependency(format_dependencies(job.dependency));
+  out->set_command(spec.command());
+  if (spec.batch()) {
+    JobFiles files = batch_files(job);
+    out->set_std_in(files.in);
+    out->set_std_out(files.out);
+    out->set_std_err(files.err);
+  }
+  fill_shares(job, out);
+  out->set_alloc_host(spec.submit_host());
+  out->set_alloc_sid(spec.submit_sid());
+  out->set_direct_priority(job.direct_priority);
   out->set_cpus_per_task(job.settled.cpus_per_task);
   out->set_min_cpus_per_node(job.settled.min_cpus_per_node);
   out->set_held_by_user(job.hold == Hold::kUser);
   out->set_held_by_admin(job.hold == Hold::kAdmin);
-  out->set_features(spec.constraint());
   std::string per_node = shown_gres(spec.gres(), false);
   std::string gpus = shown_gres(spec.gpus_per_node(), true);
   out->set_tres_per_node(per_node + (per_node.empty() || gpus.empty() ? "" : ",") + gpus);
@@ -260,6 +266,11 @@ void fill_job(const ViewContext& context, const Job& job, v1::ListJobsRequest::V
     if (job.reason == Reason::kBeginTime) out->set_accrue_time(job.begin_time);
   }
   if (view == v1::ListJobsRequest::FULL) fill_full(context, job, out);
+}
+
+void fill_past_job(const ViewContext& context, const Job& job, v1::JobInfo* out) {
+  fill_brief(job, out);
+  fill_lasting(context, job, out);
 }
 
 namespace {

@@ -37,11 +37,14 @@ using Reply = std::function<void(Result<T>)>;
 
 // A list of jobs, which may be very long: they are filled in one by one, so that never all of them
 // are in memory as messages. `fill` may be called on any thread, for 0 to `jobs` - 1.
-struct JobListing {
-  v1::ListJobsResponse rest;  // everything but the jobs
+template <class Response, class Record>
+struct Listing {
+  Response rest;  // everything but the jobs
   size_t jobs = 0;
-  std::function<void(size_t index, v1::JobInfo& out)> fill;
+  std::function<void(size_t index, Record& out)> fill;
 };
+using JobListing = Listing<v1::ListJobsResponse, v1::JobInfo>;
+using HistoryListing = Listing<v1::HistoryResponse, v1::JobRecord>;
 
 class Engine {
  public:
@@ -57,7 +60,7 @@ class Engine {
   virtual void complete(const Caller&, v1::CompleteRequest, Reply<v1::CompleteResponse>) = 0;
   virtual void script(const Caller&, v1::ScriptRequest, Reply<v1::ScriptResponse>) = 0;
 
-  virtual void history(const Caller&, v1::HistoryRequest, Reply<v1::HistoryResponse>) = 0;
+  virtual void history(const Caller&, v1::HistoryRequest, Reply<HistoryListing>) = 0;
 
   // The books.
   virtual void books(const Caller&, v1::BooksRequest, Reply<v1::BooksResponse>) = 0;
