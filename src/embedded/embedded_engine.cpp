@@ -239,15 +239,19 @@ void EmbeddedEngine::amend_jobs(const Caller& caller, v1::AmendJobsRequest reque
   });
 }
 
+// From the moment that all which counts on known contents is committed.
 void EmbeddedEngine::archive(const Caller& caller, v1::ArchiveRequest request,
                              Reply<v1::ArchiveResponse> reply) {
   if (!caller.is_administrator) return reply(slurm_fail(kErrAccessDenied));
   loop_.post([this, request = std::move(request), reply = std::move(reply)] {
     set_time();
-    keeping_.post(
-        [this, now = core_.now, name = state_.cluster.config.service.cluster_name, request, reply] {
-          reply(archive_jobs(parts_.store, parts_.site.state_dir, name, now, request));
-        });
+    state_.forget_contents();
+    const std::string name = state_.cluster.config.service.cluster_name;
+    core_.after_commit([this, now = core_.now, name, request, reply] {
+      keeping_.post([this, now, name, request, reply] {
+        reply(archive_jobs(parts_.store, parts_.site.state_dir, name, now, request));
+      });
+    });
   });
 }
 

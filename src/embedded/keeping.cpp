@@ -34,6 +34,7 @@ Result<v1::ArchiveResponse> archive_jobs(Store& store, const std::string& state_
   ArchiveWish wish;
   wish.jobs_before = std::min<int64_t>(request.jobs_before(), now);
   wish.steps_before = std::min<int64_t>(request.steps_before(), now);
+  wish.now = now;
   v1::ArchiveResponse out;
   auto keep = [&](bool wanted, int64_t before, const char* table, std::string& file) -> Status {
     if (!wanted || !before) return {};

@@ -103,6 +103,8 @@ class State {
 
   // --- writing
   void save_content(std::string key, std::string data);
+  // Those that were written before are written again: they may be gone from the store.
+  void forget_contents() { known_contents_.clear(); }
   void save_setting(SavedSetting setting);
   void save_transaction(v1::Transaction entry);
   // What has changed since the last call.

@@ -15,12 +15,14 @@ namespace grappe {
 struct ArchiveWish {
   int64_t jobs_before = 0;   // jobs that ended before then, with their steps; 0: none
   int64_t steps_before = 0;  // steps alone
+  int64_t now = 0;
   // Where they are written before they are removed; empty: they are only removed.
   std::string jobs_file, steps_file;
 };
 
 struct ArchiveCounts {
   uint64_t jobs = 0, steps = 0;
+  uint64_t contents = 0;  // scripts and environments that were only theirs
 };
 
 }  // namespace grappe

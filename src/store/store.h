@@ -65,6 +65,8 @@ class Store {
   virtual Result<std::vector<v1::Transaction>> transactions(int64_t start, int64_t end) = 0;
 
   // On connections of their own, for another thread than the one that commits; they take their time.
+  // Scripts and environments that no job has go with the last one: whoever commits must not count on
+  // one that it has written before this call.
   virtual Result<ArchiveCounts> archive(const ArchiveWish& wish) = 0;
   virtual Result<ArchiveCounts> load_archive(const std::string& file) = 0;
   // A copy that can be opened in place of the database.

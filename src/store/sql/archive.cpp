@@ -158,6 +158,46 @@ uint64_t remove_rows(soci::session& session, const std::string& table, const std
   }
 }
 
+// Scripts and environments that no job has any more. What jobs have is looked up once, which may
+// take seconds with millions of them; those that came or ended since `began` are looked at anew
+// each time.
+uint64_t remove_contents(soci::session& session, int64_t began) {
+  const bool postgres = session.get_backend_name() == "postgresql";
+  session << "CREATE TEMP TABLE used_content AS SELECT script_key AS key FROM job UNION SELECT "
+             "environment_key FROM job";
+  const std::string recent = fmt::format(
+      "SELECT {{0}} FROM job WHERE live=1 UNION SELECT {{0}} FROM job WHERE end_time>={}", began);
+  const std::string unused = fmt::format(
+      "SELECT key FROM content WHERE key NOT IN (SELECT key FROM used_content) AND key NOT IN ({}) "
+      "AND key NOT IN ({}) LIMIT {}",
+      fmt::format(fmt::runtime(recent), "script_key"),
+      fmt::format(fmt::runtime(recent), "environment_key"), kRemovedAtOnce);
+  uint64_t removed = 0;
+  for (uint64_t now = kRemovedAtOnce; now == kRemovedAtOnce; removed += now) {
+    soci::transaction transaction(session);
+    // A job that is being submitted may count on one that is there: its commit is waited for.
+    if (postgres) session << "LOCK TABLE content IN EXCLUSIVE MODE";
+    soci::statement remove =
+        (session.prepare << "DELETE FROM content WHERE key IN (" + unused + ")");
+    remove.execute(true);
+    now = static_cast<uint64_t>(remove.get_affected_rows());
+    transaction.commit();
+  }
+  session << "DROP TABLE used_content";
+  return removed;
+}
+
+// What was freed goes back to the disk, a little at a time.
+void give_back_pages(soci::session& session) {
+  if (session.get_backend_name() != "sqlite3") return;  // PostgreSQL does it by itself
+  long long left = 0, before = 0;
+  do {
+    before = left;
+    session << "PRAGMA incremental_vacuum(1000)";
+    session << "PRAGMA freelist_count", soci::into(left);
+  } while (left > 0 && left != before);
+}
+
 // A file, row by row, into the tables that it names.
 class Loader {
  public:
@@ -244,7 +284,9 @@ Result<ArchiveCounts> archive(soci::session& session, const ArchiveWish& wish) {
   if (wish.jobs_before) {
     counts.steps += remove_rows(session, "step", "job_id,restarts,step_id", of_jobs);
     counts.jobs = remove_rows(session, "job", "id,restarts", jobs);
+    counts.contents = remove_contents(session, wish.now);
   }
+  give_back_pages(session);
   return counts;
 }
 

@@ -117,6 +117,8 @@ class SqlStore : public Store {
         session_.open("postgresql", location_);
       } else {
         session_.open(soci::sqlite3, sqlite_location());
+        // Of a new one only: pages that are free can be given back without copying the whole.
+        session_ << "PRAGMA auto_vacuum=INCREMENTAL";
         session_ << "PRAGMA journal_mode=WAL";
         // Every commit reaches the disk before it is acknowledged.
         session_ << "PRAGMA synchronous=FULL";

@@ -322,6 +322,28 @@ TEST_P(SqlStoreTest, OldJobsLeaveForAFileAndComeBackTheSame) {
   EXPECT_EQ(ids(*store, {}), (std::vector<uint32_t>{1, 2, 3}));
 }
 
+TEST_P(SqlStoreTest, AScriptGoesWithTheLastJobThatHasIt) {
+  auto store = open();
+  auto old = job(1), shares = job(2), running = job(3);
+  old->state = shares->state = static_cast<uint32_t>(JobState::kCompleted);
+  old->end_time = 100;
+  shares->end_time = 900;
+  old->script_key = "only";
+  old->environment_key = shares->environment_key = "shared";
+  shares->script_key = running->script_key = "kept";
+  running->environment_key = "running";
+  Changes changes;
+  changes.jobs = {old, shares, running};
+  for (const char* key : {"only", "shared", "kept", "running"})
+    changes.contents.push_back({key, key});
+  ASSERT_TRUE(store->commit(changes));
+  auto done = store->archive({.jobs_before = 500, .now = 1000});
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ(done->contents, 1u);
+  EXPECT_FALSE(store->content("only"));
+  for (const char* key : {"shared", "kept", "running"}) EXPECT_TRUE(store->content(key)) << key;
+}
+
 TEST_P(SqlStoreTest, AFileThatIsNoArchiveIsRefusedWhole) {
   auto store = open();
   const std::string file = folder_ + "/archive";
