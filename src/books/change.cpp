@@ -61,13 +61,13 @@ class Change {
   // The new record with its stamp; refused when somebody else was faster, or without the right.
   template <class Record>
   Status renew(const Record* before, Record& after) {
+    if (Status ok = may_change(books(), context_.role, before, &after); !ok) return ok;
     const uint64_t seen = after.stamp().version();
     const uint64_t is = before ? before->stamp().version() : 0;
     if (seen != is) {
       return fail(seen == 0 ? "it is there already"
                             : "it was changed by somebody else meanwhile: look again");
     }
-    if (Status ok = may_change(books(), context_.role, before, &after); !ok) return ok;
     v1::Stamp stamp;
     if (before) stamp = before->stamp();
     if (!before) stamp.set_created(context_.now);
