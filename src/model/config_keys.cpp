@@ -68,7 +68,9 @@ constexpr std::string_view kNoUnkillable = "a step ends when its last process ha
 constexpr std::string_view kOneLog =
     "there is one log, of SlurmctldLogFile, as detailed as SlurmctldDebug says";
 constexpr std::string_view kAtTheStart = "it is decided where the service is started";
-constexpr std::string_view kNoAccounts = "there are no accounts and no fair share";
+constexpr std::string_view kNoFairShare =
+    "jobs are in the order of their submission: there is no fair share";
+constexpr std::string_view kAllKept = "comments, scripts and environments of all jobs are kept";
 constexpr std::string_view kNoAccounting = "there is no job history that it could shape";
 constexpr std::string_view kNoPreemption = "no job is preempted for another";
 constexpr std::string_view kNoFrontend = "there are no front end nodes on one machine";
@@ -103,17 +105,16 @@ std::string show_host(const ConfigKey&, const C&, const ConfigFacts& f) {
 
 constexpr ConfigKey kKeys[] = {
     no_effect("AccountingStorageBackupHost", kOwnRecords),
-    idle(kNoAccounts,
-         special("AccountingStorageEnforce", set_accounting_enforce, show_accounting_enforce)),
+    special("AccountingStorageEnforce", set_accounting_enforce, show_accounting_enforce),
     known_fact("AccountingStorageHost", kOwnRecords, show_host),
     no_effect("AccountingStorageExternalHost", kOwnRecords),
     no_effect("AccountingStorageParameters", kOwnRecords),
     no_effect("AccountingStoragePort", kOwnRecords, "6819"),
-    idle(kNoAccounts, special("AccountingStorageTRES", set_list<&C::accounting, &Accounting::tres>,
-                              show_accounting_tres)),
+    special("AccountingStorageTRES", set_list<&C::accounting, &Accounting::tres>,
+            show_accounting_tres),
     fixed("AccountingStorageType", "accounting_storage/slurmdbd"),
     no_effect("AccountingStorageUser", kOwnRecords, "N/A"),
-    idle(kNoAccounts,
+    idle(kAllKept,
          special("AccountingStoreFlags", set_accounting_store_flags, show_accounting_store_flags)),
     fixed("AcctGatherEnergyType", "acct_gather_energy/none"),
     fixed("AcctGatherFilesystemType", "acct_gather_filesystem/none"),
@@ -156,8 +157,8 @@ constexpr ConfigKey kKeys[] = {
     text<&C::hooks, &Hooks::epilog_slurmctld>("EpilogSlurmctld"),
     fixed("ExtSensorsType", "ext_sensors/none"),
     no_effect("ExtSensorsFreq", kNotMeasured, "0 sec"),
-    idle(kNoAccounts, number<&C::priority, &Priority::fair_share_dampening_factor>(
-                          "FairShareDampeningFactor", 1, kMax16)),
+    idle(kNoFairShare, number<&C::priority, &Priority::fair_share_dampening_factor>(
+                           "FairShareDampeningFactor", 1, kMax16)),
     no_effect("FederationParameters", kOneMachine),
     number<&C::limits, &Limits::first_job_id>("FirstJobId", 1, 0x03ffffff),
     idle("sbatch --get-user-env waits 8 seconds, or as long as it is told",
@@ -247,32 +248,32 @@ constexpr ConfigKey kKeys[] = {
     no_effect("PriorityParameters", "nothing is decided by it in Slurm 22.05 either"),
     no_effect("PrioritySiteFactorParameters", kNoSlurmPlugins),
     no_effect("PrioritySiteFactorPlugin", kNoSlurmPlugins),
-    idle(kNoAccounts,
+    idle(kNoFairShare,
          of_multifactor(span<&C::priority, &Priority::decay_half_life_s>("PriorityDecayHalfLife"))),
-    idle(kNoAccounts,
+    idle(kNoFairShare,
          of_multifactor(span<&C::priority, &Priority::calc_period_s>("PriorityCalcPeriod"))),
-    idle(kNoAccounts,
+    idle(kNoFairShare,
          of_multifactor(yes_no<&C::priority, &Priority::favor_small>("PriorityFavorSmall"))),
-    idle(kNoAccounts,
+    idle(kNoFairShare,
          of_multifactor(special("PriorityFlags", set_priority_flags, show_priority_flags))),
-    idle(kNoAccounts, of_multifactor(span<&C::priority, &Priority::max_age_s>("PriorityMaxAge"))),
-    idle(kNoAccounts,
+    idle(kNoFairShare, of_multifactor(span<&C::priority, &Priority::max_age_s>("PriorityMaxAge"))),
+    idle(kNoFairShare,
          of_multifactor(special("PriorityUsageResetPeriod", set_usage_reset, show_usage_reset))),
-    idle(kNoAccounts, choice<&C::priority, &Priority::type>("PriorityType",
-                                                            "priority/multifactor priority/basic")),
-    idle(kNoAccounts,
+    idle(kNoFairShare, choice<&C::priority, &Priority::type>(
+                           "PriorityType", "priority/multifactor priority/basic")),
+    idle(kNoFairShare,
          of_multifactor(number<&C::priority, &Priority::weight_age>("PriorityWeightAge"))),
-    idle(kNoAccounts,
+    idle(kNoFairShare,
          of_multifactor(number<&C::priority, &Priority::weight_assoc>("PriorityWeightAssoc"))),
-    idle(kNoAccounts, of_multifactor(number<&C::priority, &Priority::weight_fair_share>(
-                          "PriorityWeightFairShare"))),
-    idle(kNoAccounts,
+    idle(kNoFairShare, of_multifactor(number<&C::priority, &Priority::weight_fair_share>(
+                           "PriorityWeightFairShare"))),
+    idle(kNoFairShare,
          of_multifactor(number<&C::priority, &Priority::weight_job_size>("PriorityWeightJobSize"))),
-    idle(kNoAccounts, of_multifactor(number<&C::priority, &Priority::weight_partition>(
-                          "PriorityWeightPartition"))),
-    idle(kNoAccounts,
+    idle(kNoFairShare, of_multifactor(number<&C::priority, &Priority::weight_partition>(
+                           "PriorityWeightPartition"))),
+    idle(kNoFairShare,
          of_multifactor(number<&C::priority, &Priority::weight_qos>("PriorityWeightQOS"))),
-    idle(kNoAccounts,
+    idle(kNoFairShare,
          of_multifactor(special("PriorityWeightTRES", set_priority_tres,
                                 show_text<&C::priority, &Priority::weight_tres_text>))),
     special("PrivateData", set_private_data, show_private_data),
@@ -359,7 +360,7 @@ constexpr ConfigKey kKeys[] = {
     text<&C::jobs, &Jobs::tmp_fs>("TmpFS"),
     no_effect("TopologyParam", kOneMachine),
     fixed("TopologyPlugin", "topology/none"),
-    idle(kNoAccounts, yes_no<&C::accounting, &Accounting::track_wckey>("TrackWCKey")),
+    yes_no<&C::accounting, &Accounting::track_wckey>("TrackWCKey"),
     no_effect("TreeWidth", kOneMachine, "50"),
     no_effect("UsePam", "jobs are started without PAM", "No"),
     no_effect("UnkillableStepProgram", kNoUnkillable),

@@ -64,7 +64,7 @@ constexpr std::array<std::string_view, 7> kUsageResets = {"NONE",    "NOW",     
 }  // namespace
 
 Status set_accounting_enforce(const ConfigKey& key, std::string_view value, ClusterConfig& config,
-                              Warnings&) {
+                              Warnings& warnings) {
   AccountingEnforce enforce;
   for (const std::string& item : read_list(value)) {
     const bool all = iequals(item, "all");
@@ -76,6 +76,13 @@ Status set_accounting_enforce(const ConfigKey& key, std::string_view value, Clus
   enforce.limits |= enforce.safe;
   enforce.associations |= enforce.limits || enforce.qos || enforce.wckeys;
   enforce.nosteps |= enforce.nojobs;
+  if (enforce.limits || enforce.nojobs || enforce.nosteps) {
+    warnings.push_back(
+        "AccountingStorageEnforce: who may submit is enforced (associations, qos, wckeys); the "
+        "limits of the books are kept and shown, but nothing waits for them, and all jobs and "
+        "steps "
+        "are recorded");
+  }
   config.accounting.enforce = enforce;
   if (enforce.wckeys) config.accounting.track_wckey = true;
   return {};
