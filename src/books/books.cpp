@@ -206,7 +206,10 @@ void Books::index(const v1::Association& record) {
   by_key_[association_key(record)] = record.id();
   if (record.stamp().deleted()) return;
   const std::string& above = record.user().empty() ? record.parent() : record.account();
-  if (!above.empty()) children_[{record.cluster(), above}].push_back(record.id());
+  if (above.empty()) return;
+  // By id: a record that is changed keeps its place among its siblings.
+  std::vector<uint32_t>& ids = children_[{record.cluster(), above}];
+  ids.insert(std::upper_bound(ids.begin(), ids.end(), record.id()), record.id());
 }
 
 template <class Record>

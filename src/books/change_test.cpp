@@ -139,6 +139,19 @@ TEST_F(BooksChange, WhatFollowsFromTheParentsIsNotTakenFromTheRequest) {
   EXPECT_FALSE(after.has_priority_in_force());
 }
 
+TEST_F(BooksChange, ACoordinatorMayLeaveAsItIsWhatOthersHaveSetAbove) {
+  v1::Account es = *books.account("es");
+  es.add_coordinators("carol");
+  change(es);
+  change(found("es.shj", "")).set_priority(7);
+  must();
+  context.role = {"carol", v1::ADMIN_NONE};
+  change(found("es.shj", "")).mutable_limits()->set_max_jobs(3);
+  EXPECT_TRUE(send());
+  change(found("es.shj", "")).set_priority(8);
+  EXPECT_FALSE(send());
+}
+
 TEST_F(BooksChange, UnknownQosAndResourcesAreRefused) {
   change(found("cs", "alice")).add_qos("+nosuch");
   EXPECT_EQ(refused(), kErrInvalidQos);

@@ -60,6 +60,35 @@ bool amounts_within(const Amounts& own, const Amounts& parents) {
   });
 }
 
+template <class Amounts>
+void forget_same(const Amounts& before, Amounts& after) {
+  for (const auto& [name, amount] : before) {
+    auto found = after.find(name);
+    if (found != after.end() && found->second == amount) after.erase(found);
+  }
+}
+
+// Without what was there before: those above have set it, and it may stay.
+v1::Association what_is_new(const v1::Association* before, v1::Association after) {
+  if (!before) return after;
+  const v1::Limits& was = before->limits();
+  v1::Limits& is = *after.mutable_limits();
+  if (was.has_max_jobs() && was.max_jobs() == is.max_jobs()) is.clear_max_jobs();
+  if (was.has_max_jobs_accrue() && was.max_jobs_accrue() == is.max_jobs_accrue()) {
+    is.clear_max_jobs_accrue();
+  }
+  if (was.has_max_submit_jobs() && was.max_submit_jobs() == is.max_submit_jobs()) {
+    is.clear_max_submit_jobs();
+  }
+  if (was.has_max_wall() && was.max_wall() == is.max_wall()) is.clear_max_wall();
+  if (before->has_priority() && before->priority() == after.priority()) after.clear_priority();
+  forget_same(was.max_tres(), *is.mutable_max_tres());
+  forget_same(was.max_tres_per_node(), *is.mutable_max_tres_per_node());
+  forget_same(was.max_tres_mins(), *is.mutable_max_tres_mins());
+  forget_same(was.max_tres_run_mins(), *is.mutable_max_tres_run_mins());
+  return after;
+}
+
 // A limit of one's own counts instead of the parent's: it must not be a way around it.
 bool within_parents(const Books& books, const v1::Association& after) {
   const v1::Association* above = books.parent(after);
@@ -149,7 +178,7 @@ Status may_change(const Books& books, const Role& role, const v1::Association* b
   if (before && !is_his(*before)) return slurm_fail(kErrAccessDenied);
   if (!after) return {};
   return allow_if(is_his(*after) && gives_only_his_qos(books, role, before, *after) &&
-                  within_parents(books, *after));
+                  within_parents(books, what_is_new(before, *after)));
 }
 
 Status may_change(const Books&, const Role& role, const v1::Qos*, const v1::Qos*) {

@@ -16,7 +16,6 @@ root$ sacctmgr -i modify qos one set flags=nosuch
 root$ sacctmgr -i modify qos one set preemptmode=nosuch
 root$ sacctmgr -i modify qos one set maxtrespu=nosuch=3
 root$ sacctmgr -i modify qos one set maxtrespu=cpu
-root$ sacctmgr -i modify qos one set maxtrespu=cpu=x
 root$ sacctmgr -i modify qos one set preempt=nosuch
 root$ sacctmgr -i modify qos one
 root$ sacctmgr -i modify qos one set
@@ -44,7 +43,6 @@ root$ sacctmgr -i modify account cats set description='only cats' organization=b
 root$ sacctmgr -i modify account cats set desc=x fairshare=4
 root$ sacctmgr -i modify account art set parent=zoo
 root$ sacctmgr -i modify account art set parent=nosuch
-root$ sacctmgr -i modify account zoo set parent=cats
 root$ sacctmgr -i modify account nosuch set fairshare=3
 root$ sacctmgr -i modify account art set name=x
 root$ sacctmgr -i modify account art set cluster=x
@@ -97,14 +95,13 @@ root$ sacctmgr -i add coordinator account=zoo
 root$ sacctmgr show account withcoord format=account,coord
 root$ sacctmgr show user withcoord format=user,coord
 $ sacctmgr -i add user carol account=cats partition=batch
-$ sacctmgr -i modify account cats set maxjobs=9
+$ sacctmgr -i modify account cats set maxjobs=3
 $ sacctmgr -i add account dogs parent=zoo
 $ sacctmgr -i add account birds
 $ sacctmgr -i modify user alice set adminlevel=admin
 $ sacctmgr -i add qos mine
 $ sacctmgr -i modify qos fast set priority=3
 $ sacctmgr -i delete qos fast
-$ sacctmgr -i delete account dogs
 root$ sacctmgr -i delete coordinator alice account=zoo
 root$ sacctmgr -i delete coordinator alice
 root$ sacctmgr -i delete coordinator
@@ -115,7 +112,7 @@ $ sacctmgr -i delete user bob
 $ sacctmgr -i add user carol account=art
 
 root$ echo n | sacctmgr delete user carol
-root$ echo y | sacctmgr delete user where name=carol account=cats
+root$ echo y | sacctmgr delete user where name=carol account=zoo
 root$ echo | sacctmgr add account new
 root$ echo xy | sacctmgr add account new
 root$ echo y | sacctmgr modify account set maxjobs=8
@@ -124,7 +121,6 @@ root$ sacctmgr -Q -i add account other
 root$ sacctmgr -Q -i add account other
 root$ sacctmgr -i delete user alice account=zoo
 root$ sacctmgr -i delete user alice account=cats
-root$ sacctmgr -i delete account cats
 root$ sacctmgr -i delete user nosuch
 root$ sacctmgr -i delete user
 root$ sacctmgr -i delete account

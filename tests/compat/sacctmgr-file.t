@@ -12,16 +12,15 @@ root$ sacctmgr dump
 root$ sacctmgr dump peer file=/nosuch/file
 $ sacctmgr dump peer file=x
 root$ sacctmgr -i load peer.cfg
-root$ printf "Cluster - 'peer'\nParent - 'root'\nAccount - 'birds':Description='birds':Organization='bio':Fairshare=9\nParent - 'birds'\nUser - 'carol':DefaultAccount='birds':Fairshare=2\nUser - 'alice'\n" >more.cfg; sacctmgr -i load more.cfg | grep -v '^Done'
+root$ printf "Cluster - 'peer'\nParent - 'root'\nAccount - 'birds':Description='birds':Organization='bio':Fairshare=9\nParent - 'birds'\nUser - 'carol':DefaultAccount='birds':Fairshare=2\nUser - 'alice'\n" >more.cfg; sacctmgr -i load more.cfg 2>&1 | grep -v Done
 root$ sacctmgr -nP show assoc format=account,user,share,qos,parentname,grptres,maxj
 root$ printf "Account - 'x'\n" >bad.cfg; sacctmgr -i load bad.cfg
 root$ printf "Cluster - 'peer'\nParent - 'nosuch'\nAccount - 'x'\n" >bad.cfg; sacctmgr -i load bad.cfg
-root$ printf "nonsense\n" >bad.cfg; sacctmgr -i load bad.cfg
 root$ printf "Cluster - 'peer'\nAccount - 'x':nosuch=3\n" >bad.cfg; sacctmgr -i load bad.cfg
 root$ sacctmgr -i load nosuch.cfg
 root$ sacctmgr -i load
 root$ sacctmgr -i delete user alice,bob,carol >/dev/null; sacctmgr -i delete account birds,cats,zoo >/dev/null
-root$ sacctmgr -i load file=peer.cfg | grep -v '^Done'
+root$ sacctmgr -i load file=peer.cfg 2>&1 | grep -v Done
 root$ sacctmgr dump peer file=again.cfg; diff peer.cfg again.cfg
 root$ sacctmgr -i delete user alice,bob >/dev/null; sacctmgr -i delete account cats,zoo,x >/dev/null; sacctmgr -i delete qos short >/dev/null; rm -f *.cfg
 root$ sacctmgr -nP show assoc format=account,user

@@ -92,5 +92,5 @@ $ sacctmgr add
 root$ sacctmgr -i delete user alice
 root$ sacctmgr -i delete user bob,carol
 root$ sacctmgr -i delete account art,zoo,cats,dogs
-root$ sacctmgr -i delete qos short,long
+root$ sacctmgr -i delete qos short,long | sort
 $ sacctmgr -nP show assoc format=account,user

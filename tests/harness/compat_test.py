@@ -42,6 +42,7 @@ PEER = os.path.join(HERE, "..", "peer", "slurm")
 CONF = service.CONF + """\
 SchedulerParameters=batch_sched_delay=0,sched_min_interval=0
 FirstJobId=71001
+AccountingStorageTRES=gres/gpu
 """
 JOB_ID = re.compile(r"(?<![\d.])7[1-9]\d{3}(?!\d)")
 PLACES = re.compile(r"^(\w+=\$\()?(srun|salloc|sbatch)\b")

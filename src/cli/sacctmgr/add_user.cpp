@@ -28,7 +28,8 @@ constexpr Key<UserSettings> kUserSettingKeys[] = {
 
 struct NewUsers {
   Names names;
-  std::string lines;  // associations
+  std::vector<v1::Association> associations;
+  std::string lines;  // of them
   std::string wckey_lines;
 };
 
@@ -47,7 +48,7 @@ v1::User new_user(const std::string& name, const UserSettings& settings) {
 
 void add_association(const UserSettings& settings, const std::string& name,
                      const std::string& cluster, const std::string& account,
-                     const std::string& partition, NewUsers& added, Change& change) {
+                     const std::string& partition, NewUsers& added) {
   v1::Association record;
   record.set_cluster(cluster);
   record.set_account(account);
@@ -55,7 +56,7 @@ void add_association(const UserSettings& settings, const std::string& name,
   record.set_user(name);
   record.set_partition(partition);
   apply(settings.association, record);
-  change.put(record);
+  added.associations.push_back(record);
   added.lines += fmt::format("  U = {:<9.9} A = {:<10.10} C = {:<10.10}", name, account, cluster);
   added.lines += partition.empty() ? "\n" : fmt::format(" P = {:<10.10}\n", partition);
 }
@@ -151,6 +152,7 @@ void put_defaults(const v1::User& user, const UserSettings& settings, bool new_a
 bool collect_users(Session& session, const UserSettings& settings, const Names& clusters,
                    const v1::BooksResponse& books, NewUsers& added, Change& change) {
   const Names partitions = settings.partitions.empty() ? Names{""} : settings.partitions;
+  std::vector<const v1::User*> joined, others;  // of those who were there already
   for (const std::string& name : settings.names) {
     const v1::User* known = find_user_record(books, name);
     if (!known) {
@@ -163,13 +165,19 @@ bool collect_users(Session& session, const UserSettings& settings, const Names& 
       for (const std::string& cluster : clusters) {
         for (const std::string& partition : partitions) {
           if (find_association(books, cluster, account, name, partition)) continue;
-          add_association(settings, name, cluster, account, partition, added, change);
+          add_association(settings, name, cluster, account, partition, added);
         }
       }
     }
-    add_wckeys(settings, name, clusters, books, added, change);
-    if (known) put_defaults(*known, settings, added.lines != before, change);
+    if (known && added.lines != before) joined.push_back(known);
+    if (known && added.lines == before) others.push_back(known);
   }
+  change.put_together(added.associations);
+  for (const std::string& name : settings.names) {
+    add_wckeys(settings, name, clusters, books, added, change);
+  }
+  for (const v1::User* user : joined) put_defaults(*user, settings, true, change);
+  for (const v1::User* user : others) put_defaults(*user, settings, false, change);
   return true;
 }
 

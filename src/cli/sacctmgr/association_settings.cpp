@@ -248,6 +248,7 @@ std::string qos_change_text(const QosChange& change) {
   for (const auto& [sign, name] : change.names) {
     names.push_back(sign ? std::string(1, sign) + name : name);
   }
+  std::sort(names.begin(), names.end());
   return join(names, ",");
 }
 

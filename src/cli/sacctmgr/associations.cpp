@@ -183,7 +183,11 @@ std::vector<const v1::Association*> in_tree_order(
     std::stable_sort(below.begin(), below.end(), by_name);
     for (const v1::Association* child : below) self(self, child);
   };
-  std::stable_partition(top.begin(), top.end(), is_user);
+  if (std::all_of(top.begin(), top.end(), [](const auto* one) { return one->parent_id() == 0; })) {
+    std::stable_partition(top.begin(), top.end(), is_user);
+  } else {
+    std::stable_sort(top.begin(), top.end(), by_name);
+  }
   for (const v1::Association* record : top) add(add, record);
   return out;
 }

@@ -32,8 +32,8 @@ bool set_association_flag(AssociationCondition& condition, const Word& word);
 bool matches(const AssociationCondition& condition, const v1::Association& association,
              const v1::BooksResponse& books);
 
-// Parents before their children: the users by name, then the accounts. Where the parents are not
-// among them, all users come first, in the order of the books.
+// Parents before their children: the users by name, then the accounts. Those without any parents
+// stay in the order of the books, the users first.
 std::vector<const v1::Association*> in_tree_order(
     const std::vector<const v1::Association*>& associations);
 

@@ -2,12 +2,28 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "model/slurm_error.h"
 
 namespace grappe::sacctmgr {
 
 v1::BooksOp& Change::add() {
   return ops_.emplace_back();
+}
+
+void Change::put_together(const std::vector<v1::Association>& records) {
+  const auto is_parent = [&](const v1::Association& record) {
+    return std::any_of(records.begin(), records.end(), [&](const v1::Association& other) {
+      return &other != &record && record.user().empty() && other.parent() == record.account();
+    });
+  };
+  for (const v1::Association& record : records) {
+    if (is_parent(record)) put(record);
+  }
+  for (auto record = records.rbegin(); record != records.rend(); ++record) {
+    if (!is_parent(*record)) put(*record);
+  }
 }
 
 Result<v1::ChangeBooksResponse> Change::send(bool check_only) {

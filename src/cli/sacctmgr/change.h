@@ -26,6 +26,9 @@ class Change {
   void put(const v1::ClusterRecord& record) { *add().mutable_cluster() = record; }
   void put(const v1::Wckey& record) { *add().mutable_wckey() = record; }
   void put(const v1::Resource& record) { *add().mutable_resource() = record; }
+  // New associations of one command. The tree has what is new before its siblings, and those that
+  // come together in their order: so the last is put first, but a parent before its children.
+  void put_together(const std::vector<v1::Association>& records);
   template <class Record>
   void remove(const Record& record) {
     put(record);

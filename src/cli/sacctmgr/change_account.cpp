@@ -74,6 +74,7 @@ NewAccounts collect_new(Session& session, const AccountSettings& settings, const
     added.names.push_back(name);
     change.put(new_account(name, settings));
   }
+  std::vector<v1::Association> records;
   for (const std::string& name : settings.names) {
     for (const std::string& cluster : clusters) {
       const bool parent_is_new = contains(added.names, parent);
@@ -90,10 +91,11 @@ NewAccounts collect_new(Session& session, const AccountSettings& settings, const
       record.set_account(name);
       record.set_parent(parent);
       apply(settings.association, record);
-      change.put(record);
+      records.push_back(record);
       added.lines += fmt::format("  A = {:<10.10} C = {:<10.10}\n", name, cluster);
     }
   }
+  change.put_together(records);
   return added;
 }
 
@@ -122,16 +124,19 @@ struct ChosenAccounts {
 
 ChosenAccounts choose(const AccountCondition& condition, const v1::BooksResponse& books) {
   ChosenAccounts chosen;
+  Names with_associations;
+  for (const v1::Association& record : books.associations()) {
+    if (!record.user().empty() || record.stamp().deleted()) continue;
+    const v1::Account* account = find_account_record(books, record.account());
+    if (!account || !matches(condition, *account)) continue;
+    if (!matches(condition.associations, record, books)) continue;
+    chosen.associations.push_back(&record);
+    with_associations.push_back(account->name());
+  }
   for (const v1::Account& account : books.accounts()) {
-    if (!matches(condition, account)) continue;
-    bool any = false;
-    for (const v1::Association& record : books.associations()) {
-      if (record.account() != account.name() || !record.user().empty()) continue;
-      if (!matches(condition.associations, record, books)) continue;
-      any = true;
-      chosen.associations.push_back(&record);
-    }
-    if (any || !condition.concerns_associations) chosen.accounts.push_back(&account);
+    if (!matches(condition, account) || account.stamp().deleted()) continue;
+    if (condition.concerns_associations && !contains(with_associations, account.name())) continue;
+    chosen.accounts.push_back(&account);
   }
   return chosen;
 }

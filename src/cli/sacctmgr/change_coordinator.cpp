@@ -83,7 +83,7 @@ void delete_coordinators(Session& session, Words words) {
   Coordination coordination;
   if (!read_conditions(session, words, coordination, take_coordination_word)) return;
   if (coordination.users.empty() && coordination.accounts.empty()) {
-    return session.complain(" You need to specify a user list or an account list here.\n");
+    return session.complain(" You need to specify a user list or account list here.\n");
   }
   auto books = session.books(kEverything);
   if (!books || !check_names(session, coordination, *books)) return;

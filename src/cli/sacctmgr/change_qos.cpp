@@ -27,18 +27,25 @@ std::string defaults_among(const v1::BooksResponse& books, const Names& qos) {
   return lines;
 }
 
-void take_setting_of_qos(Session& session, QosSettings& settings, const Word& word,
-                         const v1::BooksResponse& books) {
+// 0, or the code of the error, which has been said.
+int take_setting_of_qos(Session& session, QosSettings& settings, const Word& word,
+                        const v1::BooksResponse& books) {
   auto known = set_qos_setting(settings, word, books);
-  if (known && *known) return;
+  if (known && *known) return 0;
   if (known) {
-    return session.fail(
+    session.fail(
         fmt::format(" Unknown option: {}\n Use keyword 'where' to modify condition\n", word.text));
+    return 1;
   }
   const Error& error = known.error();
-  if (error.code == 0) return session.error(error.message);
-  if (error.code == 2) return session.complain(error.message + word.text + "\n");
-  session.fail(error.message + "\n");
+  if (error.code == 0 || error.code == kBadNumber) {
+    session.error(error.message);
+  } else if (error.code == 2) {
+    session.complain(error.message + word.text + "\n");
+  } else {
+    session.fail(error.message + "\n");
+  }
+  return error.code ? error.code : 1;
 }
 
 struct ModifyQos {
@@ -51,9 +58,11 @@ bool read_qos_modify(Session& session, Words words, ModifyQos& request,
   const ModifyWords parts = split_modify(words);
   const unsigned before = session.complaints;
   take_conditions(session, parts.where, request.where, take_qos_word);
+  bool only_numbers = !parts.set.empty();  // that are none: Slurm goes on without them
   for (const Word& word : parts.set) {
-    take_setting_of_qos(session, request.set, word, books);
+    only_numbers &= take_setting_of_qos(session, request.set, word, books) == kBadNumber;
   }
+  if (only_numbers) session.complain(" You didn't give me anything to set\n");
   return may_modify(session, before, request.set.any(), request.where.chooses());
 }
 
@@ -130,7 +139,8 @@ void delete_qos(Session& session, Words words) {
   }
   if (change.empty()) return session.fail(" Nothing deleted\n");
   const std::string defaults = defaults_among(*books, names);
-  if (!defaults.empty()) {
+  const bool may = books->my_level() == v1::ADMIN_ADMINISTRATOR;  // else the service says no
+  if (may && !defaults.empty()) {
     return session.complain(" Associations listed below have these as their Default QOS.\n" +
                             defaults +
                             " Please either remove the qos' listed above from list and resubmit,\n"

@@ -209,6 +209,7 @@ void run_line(Session& session, Words words) {
     return suggest(words[0], command_names());
   }
   if (words.size() > verb->max_words) {
+    session.ended |= verb->run == quit;  // it is said, and done
     return session.complain("too many arguments for keyword:" + words[0] + "\n");
   }
   if (verb->changes && session.readonly) {

@@ -45,11 +45,10 @@ void Listing::append_row(std::vector<std::string>& cells) {
   append_report_row(text_, columns_, cells, session_.style);
 }
 
-void Listing::print() {
+std::string Listing::text() const {
   std::string titles;
   if (!session_.no_header) append_report_titles(titles, columns_, session_.style);
-  session_.say(titles + text_);
-  text_.clear();
+  return titles + text_;
 }
 
 }  // namespace grappe::sacctmgr

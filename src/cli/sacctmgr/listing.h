@@ -26,8 +26,9 @@ class Listing {
   }
   // Another word above the column of this field.
   void retitle(F field, std::string_view title);
-  // Writes what was collected.
-  void print();
+  // What was collected, below its titles.
+  std::string text() const;
+  void print() { session_.say(text()); }
 
  private:
   explicit Listing(Session& session) : session_(session) {}

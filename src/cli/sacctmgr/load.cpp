@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -72,12 +73,20 @@ void load_file(Session& session, Words words) {
                        "you want to continue?")) {
     return session.say("Aborted\n");
   }
+  const auto began = std::chrono::steady_clock::now();
   Change change(session);
   auto told = plan_load(session, *lines, request.cluster, request.clean, *books, change);
-  if (!told) return session.complain(told.error().message + "\n");
-  session.say(*told);
+  if (!told) {
+    const bool all_read = told.error().message.find("Problem with") != std::string::npos;
+    if (!all_read) session.say(" Nothing new added.\n");
+    return session.complain(told.error().message + "\n");
+  }
   if (change.empty()) return session.say(" Nothing new added.\n");
+  session.say(*told);
   if (!change.begin(" Problem with requests")) return;
+  const auto took = std::chrono::steady_clock::now() - began;
+  session.info(fmt::format("Done adding cluster in usec={}",
+                           std::chrono::duration_cast<std::chrono::microseconds>(took).count()));
   change.finish();
 }
 

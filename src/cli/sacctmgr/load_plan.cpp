@@ -11,6 +11,7 @@
 #include "cli/sacctmgr/accounts_where.h"
 #include "cli/sacctmgr/association_settings.h"
 #include "cli/sacctmgr/associations.h"
+#include "cli/sacctmgr/load_tables.h"
 
 namespace grappe::sacctmgr {
 namespace {
@@ -57,7 +58,7 @@ class Loader {
 
   Status read(const FileLine& line);
   void add_to(Change& change) const;
-  std::string text() const { return text_; }
+  std::string text() const;
   bool has_cluster() const { return seen_cluster_; }
 
  private:
@@ -85,7 +86,11 @@ class Loader {
   std::vector<std::string> account_order_;
   std::map<std::string, v1::User> users_;
   std::vector<std::string> user_order_;
-  std::vector<v1::Association> associations_;
+  std::vector<v1::Association> associations_, changed_;
+  std::vector<size_t> unset_;  // those of which the file says no shares
+  Names new_accounts_, new_users_;
+  Names admin_told_;  // users of whom the file says a level
+  bool parent_told_ = false;
   std::vector<v1::Wckey> wckeys_;
   std::string text_;
 };
@@ -120,15 +125,22 @@ void Loader::put_association(v1::Association record, const LineSettings& setting
   record.set_parent(record.user().empty() ? parent_ : record.account());
   if (record.account() == "root" && record.user().empty()) record.clear_parent();
   apply(settings.association, record);
-  if (record.id() && bytes_of(before) == bytes_of(record)) return;
-  text_ += fmt::format("  {}\n", association_line(record));
-  associations_.push_back(std::move(record));
+  if (!before.has_shares() && record.shares() == 1) record.clear_shares();  // what it was
+  if (record.stamp().version() && bytes_of(before) == bytes_of(record)) return;
+  if (record.stamp().version()) {
+    text_ += changes_text(before, record);
+    changed_.push_back(std::move(record));
+  } else {
+    if (!record.has_shares() && !settings.association.shares)
+      unset_.push_back(associations_.size());
+    associations_.push_back(std::move(record));
+  }
 }
 
 void Loader::read_cluster(const FileLine& line, const LineSettings& settings) {
   seen_cluster_ = true;
   if (cluster_.empty()) cluster_ = line.name;
-  text_ += fmt::format("For cluster {}\n", cluster_);
+  session_.say(fmt::format("For cluster {}\n", cluster_));
   const bool known = std::any_of(books_.clusters().begin(), books_.clusters().end(),
                                  [&](const v1::ClusterRecord& c) { return c.name() == cluster_; });
   if (!known) {
@@ -149,6 +161,7 @@ Status Loader::read_parent(const FileLine& line) {
                     line.number, line.name));
   }
   parent_ = line.name;
+  parent_told_ = true;
   return {};
 }
 
@@ -178,6 +191,8 @@ void Loader::read_account(const FileLine& line, const LineSettings& settings) {
   if (!settings.description.empty()) account.set_description(settings.description);
   if (!settings.organization.empty()) account.set_organization(settings.organization);
   const bool is_new = !account.stamp().version();
+  if (is_new && !contains(new_accounts_, line.name)) new_accounts_.push_back(line.name);
+  if (!is_new) text_ += changes_text(before, account);
   if ((is_new || bytes_of(before) != bytes_of(account)) && !accounts_.count(line.name)) {
     account_order_.push_back(line.name);
     accounts_[line.name] = account;
@@ -205,6 +220,9 @@ void Loader::read_user(const FileLine& line, const LineSettings& settings) {
   if (settings.admin_level) user.set_admin_level(*settings.admin_level);
   const bool is_new = !user.stamp().version();
   const bool first = !users_.count(line.name);
+  if (is_new && first) new_users_.push_back(line.name);
+  if (!is_new && first) text_ += changes_text(before, user);
+  if (settings.admin_level) admin_told_.push_back(line.name);
   if (first && (is_new || bytes_of(before) != bytes_of(user))) {
     user_order_.push_back(line.name);
     users_[line.name] = user;
@@ -212,9 +230,14 @@ void Loader::read_user(const FileLine& line, const LineSettings& settings) {
   for (const std::string& name : settings.coordinates) {
     if (coordinates(name, line.name)) continue;
     account_named(name).add_coordinators(line.name);
-    text_ += fmt::format(" Making User '{}' coordinator of account '{}'\n", line.name, name);
   }
   for (const std::string& key : settings.wckeys) {
+    const bool known =
+        std::any_of(books_.wckeys().begin(), books_.wckeys().end(), [&](const v1::Wckey& old) {
+          return old.name() == key && old.cluster() == cluster_ && old.user() == line.name &&
+                 !old.stamp().deleted();
+        });
+    if (known) continue;
     v1::Wckey wckey;
     wckey.set_name(key);
     wckey.set_cluster(cluster_);
@@ -225,10 +248,10 @@ void Loader::read_user(const FileLine& line, const LineSettings& settings) {
 }
 
 Status Loader::read(const FileLine& line) {
-  auto settings = settings_of(line);
-  if (!settings) return tl::unexpected<Error>(settings.error());
   if (line.title == "cluster") {
     if (seen_cluster_) return fail(" You can only add one cluster at a time.");
+    auto settings = settings_of(line);
+    if (!settings) return tl::unexpected<Error>(settings.error());
     read_cluster(line, *settings);
     return {};
   }
@@ -236,12 +259,40 @@ Status Loader::read(const FileLine& line) {
     return fail(" You need to specify a cluster name first with 'Cluster - $NAME' in your file");
   }
   if (line.title == "parent") return read_parent(line);
+  if (!parent_told_) {
+    session_.say(
+        " No parent given creating off root, If incorrect specify 'Parent - name' before any "
+        "children in your file\n");
+    parent_told_ = true;
+  }
+  auto settings = settings_of(line);
+  if (!settings) return tl::unexpected<Error>(settings.error());
   if (line.title == "account") {
     read_account(line, *settings);
   } else {
     read_user(line, *settings);
   }
   return {};
+}
+
+std::string Loader::text() const {
+  const LoadTables tables{session_, books_, admin_told_};
+  std::vector<v1::Account> accounts;
+  for (const std::string& name : new_accounts_) accounts.push_back(accounts_.at(name));
+  std::vector<v1::User> users;
+  for (const std::string& name : new_users_) users.push_back(users_.at(name));
+  std::vector<v1::Association> of_accounts, of_users;
+  for (size_t i = 0; i < associations_.size(); ++i) {
+    v1::Association shown = associations_[i];
+    if (std::find(unset_.begin(), unset_.end(), i) != unset_.end()) shown.set_shares(kNoShares);
+    (shown.user().empty() ? of_accounts : of_users).push_back(std::move(shown));
+  }
+  std::map<std::string, Names> coordinated;
+  for (const auto& [name, account] : accounts_) {
+    for (const std::string& user : account.coordinators()) coordinated[user].push_back(name);
+  }
+  return text_ + tables.accounts(accounts) + tables.associations(of_accounts, false) +
+         tables.users(users, coordinated) + tables.associations(of_users, true);
 }
 
 // Users before the accounts that they are in, these from the leaves to the root.
@@ -257,13 +308,29 @@ void Loader::remove_all(Change& change) const {
   for (const v1::Association* record : records) change.remove(*record);
 }
 
+// A coordinator must be there before he is named: so an account comes without those who are new,
+// and once more with them at the end.
 void Loader::add_to(Change& change) const {
   if (clean_) remove_all(change);
   if (new_cluster_) change.put(*new_cluster_);
-  for (const std::string& name : account_order_) change.put(accounts_.at(name));
+  std::vector<v1::Account> again;
+  for (const std::string& name : account_order_) {
+    v1::Account account = accounts_.at(name);
+    v1::Account first = account;
+    first.clear_coordinators();
+    for (const std::string& user : account.coordinators()) {
+      if (!contains(new_users_, user)) first.add_coordinators(user);
+    }
+    change.put(first);
+    if (first.coordinators_size() == account.coordinators_size()) continue;
+    account.mutable_stamp()->set_version(account.stamp().version() + 1);
+    again.push_back(std::move(account));
+  }
   for (const std::string& name : user_order_) change.put(users_.at(name));
   for (const v1::Association& record : associations_) change.put(record);
+  for (const v1::Association& record : changed_) change.put(record);
   for (const v1::Wckey& wckey : wckeys_) change.put(wckey);
+  for (const v1::Account& account : again) change.put(account);
 }
 
 }  // namespace

@@ -27,6 +27,9 @@ constexpr std::string_view kPreemptModes[] = {"cluster", "off",     "cancel", "g
                                               "requeue", "suspend", "within"};
 
 Status keep_limit(QosSettings& settings, Result<LimitChange> change) {
+  if (!change && change.error().message.starts_with("Invalid value")) {
+    return fail(kBadNumber, change.error().message);
+  }
   if (!change) return tl::unexpected<Error>(change.error());
   settings.limits.push_back(*std::move(change));
   return {};
@@ -34,7 +37,7 @@ Status keep_limit(QosSettings& settings, Result<LimitChange> change) {
 
 Status set_number(std::optional<uint32_t>& into, std::string_view key, const Word& word) {
   auto number = parse_count(key, word.value);
-  if (!number) return tl::unexpected<Error>(number.error());
+  if (!number) return fail(kBadNumber, number.error().message);
   into = *number;
   return {};
 }
@@ -44,7 +47,7 @@ Status set_factor(std::optional<double>& into, std::string_view key, const Word&
   const char* end = word.value.data() + word.value.size();
   const auto read = std::from_chars(word.value.data(), end, value);
   if (read.ec != std::errc() || read.ptr != end) {
-    return fail(fmt::format("Invalid value for {} ({})", key, word.value));
+    return fail(kBadNumber, fmt::format("Invalid value for {} ({})", key, word.value));
   }
   into = value;
   return {};

@@ -26,7 +26,11 @@ struct QosSettings {
   bool any() const;
 };
 
-// True: the word was one of a QoS's. An Error's message is complete as it is.
+// The code of an Error for a number that is none: Slurm goes on without it.
+inline constexpr int kBadNumber = 4;
+
+// True: the word was one of a QoS's. An Error's message lacks the word as typed where its code is
+// 2, and goes to standard output where it is 3.
 Result<bool> set_qos_setting(QosSettings& settings, const Word& word,
                              const v1::BooksResponse& books);
 void apply(const QosSettings& settings, v1::Qos& qos);

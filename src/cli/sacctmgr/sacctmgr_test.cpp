@@ -138,7 +138,9 @@ TEST(Sacctmgr, AddsAUserToSeveralAccounts) {
   f.run({"add", "user", "root", "account=cs,cs.sub", "maxjobs=3"});
   const auto ops = f.done();
   ASSERT_EQ(ops.size(), 2u);
-  EXPECT_EQ(ops[0].association().account(), "cs");
+  // The tree has the newest first: so that they stand in this order, the last comes first.
+  EXPECT_EQ(ops[0].association().account(), "cs.sub");
+  EXPECT_EQ(ops[1].association().account(), "cs");
   EXPECT_EQ(ops[1].association().limits().max_jobs(), 3u);
 }
 
