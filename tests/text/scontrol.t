@@ -132,12 +132,10 @@ $ squeue -hO jobidd
 ! squeue: error: Invalid job format specification: jobidd
 ! did you mean jobid?
 
-# Nobody has an account.
+# What is used of limits is not counted.
 $ scontrol show assoc_mgr flags=qos
-Current Association Manager state
-
-No QOS currently cached in Slurm.
-
+! assoc_mgr is not shown: no use is counted against limits yet. The records themselves are in sacctmgr show assoc, sacctmgr show qos and sacctmgr show user
+? 1
 # The priority of a held job is no way to release it.
 $ sbatch --parsable -H --wrap=true >held
 $ scontrol update JobId=$(cat held) Priority=5 2>&1 | sed 's/ for job.*//'

@@ -155,40 +155,11 @@ void show_slurmd(Session& session, Words) {
       "(scontrol ping, scontrol show node)");
 }
 
-// Nobody has an account, so each part says in Slurm's words that it is empty.
-void show_assoc_mgr(Session& session, Words words) {
-  std::string flags = "users,assoc,qos";
-  for (const std::string& word : words) {
-    std::string_view key = std::string_view(word).substr(0, word.find('='));
-    bool known = false;
-    for (std::string_view name : {"accounts", "flags", "qos", "users"}) {
-      known |= !key.empty() && istarts_with(name, key);
-    }
-    if (!known || word.find('=') == std::string::npos) {
-      return session.complain(fmt::format("invalid entity: {} for keyword:show assoc_mgr", word));
-    }
-    if (istarts_with("flags", key)) flags = word.substr(word.find('=') + 1);
-  }
-  struct Part {
-    std::string_view flag, name;
-    bool wanted = false;
-  } parts[] = {{"users", "users"}, {"assoc", "associations"}, {"qos", "QOS"}};
-  for (std::string_view flag : split_words(flags, ",")) {
-    bool known = false;
-    for (Part& part : parts) {
-      if (!istarts_with(part.flag, flag) && !istarts_with(flag, part.flag)) continue;
-      part.wanted = known = true;
-    }
-    if (known) continue;
-    session.complain(
-        fmt::format("invalid flag '{}', valid options are 'Assoc, QOS, and/or Users'", flag));
-    return;
-  }
-  std::string text = "Current Association Manager state\n";
-  for (const Part& part : parts) {
-    if (part.wanted) text += fmt::format("\nNo {} currently cached in Slurm.\n\n", part.name);
-  }
-  session.say(text);
+// What Slurm's controller remembers of the books, with the use of each limit.
+void show_assoc_mgr(Session& session, Words) {
+  session.complain(
+      "assoc_mgr is not shown: no use is counted against limits yet. The records themselves are in "
+      "sacctmgr show assoc, sacctmgr show qos and sacctmgr show user");
 }
 
 }  // namespace grappe::scontrol
