@@ -5,7 +5,7 @@ root$ sacctmgr -i add account cats parent=zoo maxjobs=7 qos=normal,short maxwall
 root$ sacctmgr -i add user alice account=cats,zoo defaultaccount=cats fairshare=3 qos+=short >/dev/null
 root$ sacctmgr -i add user bob account=zoo partition=batch adminlevel=operator maxtres=cpu=4 >/dev/null
 root$ sacctmgr -i add coordinator bob account=zoo >/dev/null
-root$ sacctmgr dump peer file=peer.cfg; grep -v '^#' peer.cfg; grep -c '^#' peer.cfg
+root$ sacctmgr dump peer file=peer.cfg; cat peer.cfg
 root$ sacctmgr dump peer; ls peer.cfg
 root$ sacctmgr dump nosuch file=x
 root$ sacctmgr dump

@@ -64,6 +64,7 @@ $ sacctmgr show wckey
 $ sacctmgr show resource
 $ sacctmgr show resource withclusters
 $ sacctmgr show reservation
+$ sacctmgr show federation
 $ sacctmgr show problem
 $ sacctmgr show runawayjobs
 root$ sacctmgr show runawayjobs

@@ -30,6 +30,11 @@ constexpr Difference kDifferences[] = {
     {"`sacct -o AllocGRES,ReqGRES`", "an error: the fields were removed", "the GPUs: `gpu:2`"},
     {"`sacct -B`", "needs AccountingStoreFlags=job_script", "the script is always kept"},
     {"`sacct -o MaxRSS` of a short step", "empty: it was not sampled", "the peak of its processes"},
+    {"`sacctmgr` asks, and its input has ended", "asks without end", "no"},
+    {"`sacctmgr modify ... set maxtres=cpu=x`", "sets something", "refused"},
+    {"`sacctmgr modify account a set parent=b`, b below a", "turns the two around", "refused"},
+    {"`sacctmgr dump` to a file that can't be written", "exit code 0", "exit code 1"},
+    {"`sacctmgr load` of a line that is none", "left out", "refused"},
     {"service not running", "retries for a long time", "one line that says how to start it"},
 };
 

@@ -17,6 +17,7 @@ struct Entity {
   std::string_view name;
   size_t shortest;
   void (*run)(Session& session, Words words);
+  bool other_name = false;  // not listed
 };
 
 struct Verb {
@@ -38,16 +39,17 @@ constexpr Entity kShown[] = {
     {"Events", 1, show_events},
     {"Federations", 1, show_federations},
     {"Problems", 1, show_problems},
-    {"QOSs", 1, show_qos},
+    {"QOS", 1, show_qos},
+    {"QOSs", 4, show_qos, true},
     {"Resource", 4, show_resources},
     {"Reservations", 4, show_reservations},
-    {"Resv", 4, show_reservations},
+    {"Resv", 4, show_reservations, true},
     {"RunawayJobs", 2, show_runaway_jobs},
-    {"OrphanJobs", 1, show_runaway_jobs},
-    {"LostJobs", 1, show_runaway_jobs},
+    {"OrphanJobs", 1, show_runaway_jobs, true},
+    {"LostJobs", 1, show_runaway_jobs, true},
     {"Stats", 1, show_stats},
     {"Transactions", 1, show_transactions},
-    {"Txn", 1, show_transactions},
+    {"Txn", 1, show_transactions, true},
     {"Users", 1, show_users},
     {"WCKeys", 1, show_wckeys},
     {"TRES", 1, show_tres},
@@ -66,7 +68,8 @@ constexpr Entity kModified[] = {
     {"Clusters", 5, modify_clusters},
     {"Federations", 1, change_federations},
     {"Job", 1, modify_jobs},
-    {"QOSs", 1, modify_qos},
+    {"QOS", 1, modify_qos},
+    {"QOSs", 4, modify_qos, true},
     {"Resource", 1, modify_resources},
     {"Users", 1, modify_users},
 };
@@ -243,7 +246,9 @@ std::vector<std::string> entity_names(std::string_view typed) {
   std::vector<std::string> names;
   const Verb* verb = find_verb(typed);
   if (!verb) return names;
-  for (const Entity& entity : verb->entities) names.push_back(to_lower(entity.name));
+  for (const Entity& entity : verb->entities) {
+    if (!entity.other_name) names.push_back(to_lower(entity.name));
+  }
   return names;
 }
 

@@ -13,6 +13,7 @@ void show_qos(Session& session, Words words);           // show_qos.cpp
 void show_tres(Session& session, Words words);          // show_records.cpp
 void show_wckeys(Session& session, Words words);
 void show_problems(Session& session, Words words);
+void show_federations(Session& session, Words words);
 void show_resources(Session& session, Words words);     // show_resource.cpp
 void show_transactions(Session& session, Words words);  // show_transaction.cpp
 void show_reservations(Session& session, Words words);  // show_service.cpp
@@ -20,7 +21,6 @@ void show_runaway_jobs(Session& session, Words words);
 void show_configuration(Session& session, Words words);
 void show_stats(Session& session, Words words);
 void show_events(Session& session, Words words);  // refused.cpp
-void show_federations(Session& session, Words words);
 
 void add_accounts(Session& session, Words words);  // change_account.cpp
 void modify_accounts(Session& session, Words words);

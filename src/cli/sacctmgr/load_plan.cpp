@@ -27,6 +27,11 @@ std::string bytes_of(const google::protobuf::MessageLite& record) {
   return bytes;
 }
 
+// The root of the tree, and root in it: they are of every cluster.
+bool stays(const v1::Association& record) {
+  return record.account() == "root" && (record.user().empty() || record.user() == "root");
+}
+
 struct LineSettings {
   AssociationSettings association;
   std::string description, organization, classification, partition;
@@ -111,7 +116,7 @@ Result<LineSettings> Loader::settings_of(const FileLine& line) {
 v1::Association Loader::association_of(const std::string& account, const std::string& user,
                                        const std::string& partition) const {
   const v1::Association* old = find_association(books_, cluster_, account, user, partition);
-  if (old && !clean_) return *old;
+  if (old && (!clean_ || stays(*old))) return *old;
   v1::Association record;
   record.set_cluster(cluster_);
   record.set_account(account);
@@ -299,9 +304,7 @@ std::string Loader::text() const {
 void Loader::remove_all(Change& change) const {
   std::vector<const v1::Association*> records;
   for (const v1::Association& record : books_.associations()) {
-    const bool stays =
-        record.account() == "root" && (record.user().empty() || record.user() == "root");
-    if (record.cluster() == cluster_ && !stays) records.push_back(&record);
+    if (record.cluster() == cluster_ && !stays(record)) records.push_back(&record);
   }
   std::sort(records.begin(), records.end(),
             [](const v1::Association* a, const v1::Association* b) { return a->lft() > b->lft(); });

@@ -7,10 +7,6 @@ void show_events(Session& session, Words) {
   session.error("not supported: the service keeps no events of nodes");
 }
 
-void show_federations(Session& session, Words) {
-  session.error("not supported: there is one cluster, and no federation");
-}
-
 void change_federations(Session& session, Words) {
   session.error("not supported: there is one cluster, and no federation");
 }

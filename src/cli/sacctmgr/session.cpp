@@ -1,5 +1,7 @@
 #include "cli/sacctmgr/session.h"
 
+#include <fmt/core.h>
+
 #include <cstdio>
 
 #include "cli/sacctmgr/confirm.h"
@@ -51,6 +53,11 @@ std::optional<v1::BooksResponse> Session::books(unsigned kinds, bool deleted) {
   request.set_resources(kinds & kResources);
   request.set_deleted(deleted);
   auto found = calls.call<v1::BooksResponse>("Books/List", request);
+  if (found && verbosity > 0) {
+    info(fmt::format("read {} accounts, {} users, {} associations, {} QoS, {} clusters",
+                     found->accounts_size(), found->users_size(), found->associations_size(),
+                     found->qos_size(), found->clusters_size()));
+  }
   if (found) return *std::move(found);
   for (const std::string& note : found.error().notes) error(note);
   error(found.error().message);

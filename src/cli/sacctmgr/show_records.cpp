@@ -123,6 +123,18 @@ void show_wckeys(Session& session, Words words) {
   listing->print();
 }
 
+// There is one cluster, so there are none.
+void show_federations(Session& session, Words words) {
+  Names format;
+  const auto take = [](Names& typed, const Word& word) {
+    return take_format(typed, word) || is_key(word, "Names", 1) || is_key(word, "Clusters", 1) ||
+           !word.has_value;
+  };
+  if (!read_conditions<Names>(session, words, format, take)) return;
+  auto listing = Listing::make(session, format, "Federation,Cluster,ID%2,Features,FedState");
+  if (listing) listing->print();
+}
+
 void show_problems(Session& session, Words words) {
   ProblemCondition condition;
   if (!read_conditions(session, words, condition, take_problem_word, "")) return;
