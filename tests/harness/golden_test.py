@@ -164,17 +164,15 @@ def settle(svc, command):
 def run_file(path, bin_dir):
     steps, files = parse(path)
     skip = exceptions(os.path.dirname(path), os.path.basename(path))
-    conf = service.CONF + "FirstJobId=%d\nAccountingStorageTRES=gres/gpu\n" % first_id(path, steps)
-    books = re.search(r"-(sacctmgr|qos)", os.path.basename(path))
-    if books:
-        conf += "AccountingStorageEnforce=associations,limits,qos,safe\n"
+    conf = service.CONF + ("FirstJobId=%d\nAccountingStorageTRES=gres/gpu\n"
+                           "AccountingStorageEnforce=associations,limits,qos,safe\n"
+                           % first_id(path, steps))
     failures = 0
     with service.Service(bin_dir, conf) as svc:
-        if books:
-            done = svc.run("set -e\n" + BOOKS, user="root")
-            if done.returncode:
-                print("the books: %s%s" % (done.stdout[-500:], done.stderr))
-                return 1
+        done = svc.run("set -e\n" + BOOKS, user="root")
+        if done.returncode:
+            print("the books: %s%s" % (done.stdout[-500:], done.stderr))
+            return 1
         for name, lines in files.items():
             target = svc.dir + "/home-alice/" + name
             with open(target, "w") as file:

@@ -169,6 +169,14 @@ zoo|30|5
 root$ rm -f a.cfg b.cfg c.cfg
 root$ sacctmgr -nP show txn action='Remove Users' format=action,actor,where
 Remove Users|root|bob
+root$ sacctmgr -nP show txn action='Remove Users' withassoc format=user,account,cluster
+bob||
+root$ sacctmgr -nP show txn action='Remove Associations' withassoc format=user,account,cluster | head -1
+bob|cats|peer
+
+# What the cluster has, by name.
+$ sacctmgr -nP show cluster format=cluster,nodecount,tres
+peer|4|billing=32,cpu=32,gres/gpu=16,mem=125G,node=4
 
 # The commands are completed.
 $ tab 'sacctmgr mod'

@@ -2,6 +2,7 @@
 #include "cli/sacctmgr/associations.h"
 #include "cli/sacctmgr/clusters.h"
 #include "cli/sacctmgr/entities.h"
+#include "cli/sacctmgr/limits.h"
 #include "cli/sacctmgr/listing.h"
 
 namespace grappe::sacctmgr {
@@ -23,6 +24,17 @@ constexpr Key<ClusterCondition> kClusterKeys[] = {
     {"RPCVersions", 1, [](ClusterCondition& c, const Word& w) { add_names(c.rpc, w.value); }},
 };
 
+// "cpu=32,mem=128000" -> by name, and memory as a size.
+std::string tres_in_order(std::string_view text) {
+  Amounts amounts;
+  for (std::string_view part : split_words(text, ",")) {
+    const size_t equal = std::min(part.find('='), part.size());
+    auto amount = parse_uint(part.substr(std::min(equal + 1, part.size())));
+    if (amount) amounts[std::string(part.substr(0, equal))] = *amount;
+  }
+  return tres_text(amounts);
+}
+
 std::string cluster_value(F field, const v1::ClusterRecord& cluster, const v1::Association* root,
                           const AssociationView& view) {
   switch (field) {
@@ -41,7 +53,7 @@ std::string cluster_value(F field, const v1::ClusterRecord& cluster, const v1::A
     case F::kNodeCount:
       return std::to_string(cluster.node_count());
     case F::kTres:
-      return cluster.tres();
+      return tres_in_order(cluster.tres());
     case F::kFlags:
       return "None";
     case F::kFeatures: {

@@ -103,7 +103,7 @@ constexpr std::string_view kConfigurationKeys[] = {
     "MessageTimeout",
     "PluginDir",
     "PrivateData",
-    "SlurmUserId",
+    "SlurmUser",
     "SLURM_CONF",
     "SLURM_VERSION",
     "TCPTimeout",

@@ -52,6 +52,22 @@ constexpr Key<TransactionCondition> kTransactionKeys[] = {
     {"Users", 1, OBJECTS},
 };
 
+// "C = mine       A = cs         U = alice    ": what stands after a letter.
+std::string after_letter(std::string_view where, char letter) {
+  const std::vector<std::string_view> words = split_words(where, " ");
+  for (size_t i = 0; i + 2 < words.size(); ++i) {
+    if (words[i].size() == 1 && words[i][0] == letter && words[i + 1] == "=") {
+      return std::string(words[i + 2]);
+    }
+  }
+  return "";
+}
+
+// Whom a transaction concerned: it is in its name, or in that of the association.
+std::string concerned(const v1::Transaction& one, std::string_view kind, char letter) {
+  return one.action().ends_with(kind) ? one.where() : after_letter(one.where(), letter);
+}
+
 bool take_transaction_word(TransactionCondition& condition, const Word& word) {
   if (!word.has_value && is_key(word, "WithAssoc", 5)) return condition.with_associations = true;
   return take_format(condition.format, word) ||
@@ -80,6 +96,9 @@ void show_transactions(Session& session, Words words) {
       if (field == F::kActor) value = one.actor();
       if (field == F::kWhere) value = one.where();
       if (field == F::kInfo) value = one.info();
+      if (field == F::kUser) value = concerned(one, " Users", 'U');
+      if (field == F::kAccount) value = concerned(one, " Accounts", 'A');
+      if (field == F::kCluster) value = concerned(one, " Clusters", 'C');
       return value;
     });
   }
