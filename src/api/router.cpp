@@ -178,6 +178,10 @@ Router::Router(Service& service) : service_(service) {
   add("Books/Archive", {"DBD_ARCHIVE_DUMP", 1459}, &Engine::archive);
   add("Books/LoadArchive", {"DBD_ARCHIVE_LOAD", 1460}, &Engine::load_archive);
   add("Books/Backup", {"GRAPPE_BACKUP", 60001}, &Engine::backup);
+  add("Reports/Usage", {"DBD_GET_ASSOC_USAGE", 1407}, &Engine::usage);
+  add("Reports/JobSizes", {"DBD_GET_JOBS_COND", 1444}, &Engine::job_sizes);
+  add("Reports/Reservations", {"DBD_GET_RESVS", 1471}, &Engine::reservation_usage);
+  add("Reports/Events", {"DBD_GET_EVENTS", 1478}, &Engine::events);
   add("Jobs/Cancel", {"REQUEST_KILL_JOB", 5032}, &Engine::cancel);
   add_rule("Jobs/Update", {"REQUEST_UPDATE_JOB", 3001}, &Service::update_job);
   add("Jobs/Act", {"REQUEST_SUSPEND", 5014}, &Engine::act);

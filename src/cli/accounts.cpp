@@ -68,8 +68,9 @@ std::optional<Account> parse_account(const std::string& line) {
   const auto uid = parse_uint(fields[2], UINT32_MAX);
   const auto gid = parse_uint(fields[3], UINT32_MAX);
   if (!uid || !gid) return std::nullopt;
-  return Account{std::string(fields[0]), static_cast<uid_t>(*uid), static_cast<gid_t>(*gid),
-                 std::string(fields[5]), std::string(fields[6])};
+  return Account{std::string(fields[0]),   static_cast<uid_t>(*uid),
+                 static_cast<gid_t>(*gid), std::string(fields[5]),
+                 std::string(fields[6]),   std::string(fields[4].substr(0, fields[4].find(',')))};
 }
 
 }  // namespace

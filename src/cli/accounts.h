@@ -19,6 +19,7 @@ struct Account {
   gid_t gid = 0;
   std::string home;
   std::string shell;
+  std::string full_name;
 };
 
 std::optional<Account> find_account(const std::string& name);

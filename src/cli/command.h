@@ -18,6 +18,7 @@ struct Command {
 
 int run_sacct(int argc, char** argv);
 int run_sacctmgr(int argc, char** argv);
+int run_sreport(int argc, char** argv);
 int run_sbatch(int argc, char** argv);
 int run_salloc(int argc, char** argv);
 int run_sinfo(int argc, char** argv);

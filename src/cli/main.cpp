@@ -26,6 +26,7 @@ constexpr Command kCommands[] = {
     {"salloc", run_salloc},
     {"sacct", run_sacct},
     {"sacctmgr", run_sacctmgr},
+    {"sreport", run_sreport},
     {"squeue", run_squeue},
     {"sinfo", run_sinfo},
     {"scontrol", run_scontrol},

@@ -26,11 +26,13 @@ int suspend_job(Core& core, const Caller& caller, uint32_t job_id) {
   if (job->base() == JobState::kSuspended) return 0;
   if (job->state & kStateConfiguring) return kErrDisabled;
   core.state.release_cpus(*job);
+  core.state.save_first_share(*job);
   core.plan_wanted = true;
   Job& record = core.state.edit(job_id);
   record.state = static_cast<uint32_t>(JobState::kSuspended);
   record.pre_suspend_s = core.now - record.start_time - record.suspended_s;
   record.suspend_time = core.now;
+  core.state.save_share(record, core.now);
   core.after_commit([&core, job_id] { core.executor.freeze(job_id, true); });
   return 0;
 }
@@ -46,6 +48,7 @@ int resume_job(Core& core, const Caller& caller, uint32_t job_id) {
   record.state = static_cast<uint32_t>(JobState::kRunning);
   record.suspended_s += core.now - record.suspend_time;
   record.suspend_time = core.now;
+  core.state.save_share(record, core.now);
   core.after_commit([&core, job_id] { core.executor.freeze(job_id, false); });
   retry_steps(core, job_id);
   return 0;

@@ -131,7 +131,16 @@ void merge(Changes& into, Changes&& from) {
           [](const StepPtr& s) { return std::tuple(s->job_id, s->restart, s->step_id); });
   replace(into.settings, from.settings,
           [](const SavedSetting& s) { return std::pair(s.kind, s.name); });
-  std::move(from.contents.begin(), from.contents.end(), std::back_inserter(into.contents));
+  auto append = [](auto& list, auto& added) {
+    std::move(added.begin(), added.end(), std::back_inserter(list));
+  };
+  append(into.contents, from.contents);
+  append(into.transactions, from.transactions);
+  append(into.events, from.events);
+  append(into.windows, from.windows);
+  append(into.first_shares, from.first_shares);
+  append(into.shares, from.shares);
+  into.reroll_from = std::min(into.reroll_from, from.reroll_from);
   for (auto& [key, value] : from.meta) into.meta[key] = value;
 }
 

@@ -14,6 +14,7 @@
 
 #include "embedded/answers.h"
 #include "embedded/committer.h"
+#include "embedded/noted.h"
 #include "embedded/state.h"
 #include "engine/engine.h"
 #include "exec/executor.h"
@@ -105,6 +106,7 @@ class Core {
   std::map<std::pair<uint32_t, uint32_t>, std::optional<exec::SiteProgram>> prologs;
   // The last interactive jobs that it has failed: whoever waits for one to be ready may ask late.
   std::set<uint32_t> failed_prologs;
+  Noted noted;
   std::vector<std::string> unconfined;
   Counters counters;
 

@@ -2,6 +2,7 @@
 
 #include <future>
 
+#include "base/local_time.h"
 #include "base/log.h"
 #include "embedded/act.h"
 #include "embedded/amend.h"
@@ -14,6 +15,7 @@
 #include "embedded/keeping.h"
 #include "embedded/listing.h"
 #include "embedded/nodes.h"
+#include "embedded/noted.h"
 #include "embedded/partition_changes.h"
 #include "embedded/partitions.h"
 #include "embedded/plan_pass.h"
@@ -68,6 +70,7 @@ void EmbeddedEngine::start() {
   loop_.start([this] { return after_batch(); });
   lists_.start([] { return steady_clock::time_point::max(); });
   keeping_.start([] { return steady_clock::time_point::max(); });
+  rolls_.start([] { return steady_clock::time_point::max(); });
   parts_.executor.listen([this](exec::ExecEvent event) {
     loop_.post([this, event = std::move(event)]() mutable {
       set_time();
@@ -81,6 +84,7 @@ void EmbeddedEngine::stop() {
   lists_.stop();
   keeping_.stop();
   if (committer_) committer_->stop();
+  rolls_.stop();
 }
 
 void EmbeddedEngine::set_time() {
@@ -130,6 +134,32 @@ void EmbeddedEngine::commit() {
   if (!batch.changes.empty() || !batch.effects.empty()) committer_->push(std::move(batch));
 }
 
+// An hour that is over is summed up beside the engine, when all that was decided in it is on disk.
+void EmbeddedEngine::roll_up_if_due() {
+  if (core_.now < rolled_until_) {
+    // The clock was set back: this hour comes once more.
+    state_.reroll_from(core_.now);
+    rolled_until_ = hour_start(core_.now);
+  }
+  const int64_t until = hour_start(core_.now);
+  if (rolling_ || until <= rolled_until_ || core_.now < roll_again_at_) return;
+  rolling_ = true;
+  auto done = [this](Result<int64_t> result) {
+    constexpr int64_t kPause = 60;
+    rolling_ = false;
+    if (!result) log_error("{}: it is tried again", result.error().message);
+    const bool further = result && *result > rolled_until_;
+    if (further) rolled_until_ = *result;
+    roll_again_at_ = further ? 0 : core_.now + kPause;
+  };
+  core_.after_commit([this, until, done] {
+    rolls_.post([this, until, done] {
+      auto result = parts_.store.roll_up(until);
+      loop_.post([done, result = std::move(result)] { done(result); });
+    });
+  });
+}
+
 // Plan, commit, say when to be called again.
 steady_clock::time_point EmbeddedEngine::after_batch() {
   constexpr int64_t kLongPassUs = 2'000;
@@ -139,6 +169,8 @@ steady_clock::time_point EmbeddedEngine::after_batch() {
   if (last_plan_us_ > kLongPassUs) commit();
   plan_if_due();
   core_.run_after_plan();
+  note_events(core_);
+  roll_up_if_due();
   commit();
   auto next = next_tick_;
   if (core_.plan_wanted && core_.executor_ready) {
@@ -286,6 +318,38 @@ v1::AdminLevel EmbeddedEngine::admin_level(const std::string& user) const {
   std::lock_guard lock(levels_mutex_);
   auto found = levels_.find(book_name(user));
   return found == levels_.end() ? v1::ADMIN_NONE : found->second;
+}
+
+template <class Request, class Response>
+void EmbeddedEngine::report(const Caller& caller, Request request, Reply<Response> reply,
+                            Result<Response> (*make)(Store&, const ReportContext&,
+                                                     const Request&)) {
+  loop_.post([this, caller, request = std::move(request), reply = std::move(reply),
+              make]() mutable {
+    set_time();
+    lists_.post([this, context = report_context(core_, caller), request = std::move(request),
+                 reply = std::move(reply), make] { reply(make(parts_.store, context, request)); });
+  });
+}
+
+void EmbeddedEngine::usage(const Caller& caller, v1::UsageRequest request,
+                           Reply<v1::UsageResponse> reply) {
+  report(caller, std::move(request), std::move(reply), usage_report);
+}
+
+void EmbeddedEngine::job_sizes(const Caller& caller, v1::JobSizesRequest request,
+                               Reply<v1::JobSizesResponse> reply) {
+  report(caller, std::move(request), std::move(reply), job_sizes_report);
+}
+
+void EmbeddedEngine::reservation_usage(const Caller& caller, v1::ReservationUsageRequest request,
+                                       Reply<v1::ReservationUsageResponse> reply) {
+  report(caller, std::move(request), std::move(reply), reservation_report);
+}
+
+void EmbeddedEngine::events(const Caller& caller, v1::EventsRequest request,
+                            Reply<v1::EventsResponse> reply) {
+  report(caller, std::move(request), std::move(reply), events_report);
 }
 
 void EmbeddedEngine::cancel(const Caller& caller, v1::CancelRequest request,
@@ -464,6 +528,7 @@ void EmbeddedEngine::reconfigure(const Caller& caller, v1::Empty,
     }
     forget_partition_changes(core_, changed);
     for (std::string& warning : warnings) response.add_warnings(std::move(warning));
+    note_cluster(core_);
     core_.plan_wanted = true;
     core_.answer<v1::ReconfigureResponse>(r, std::move(response));
   });

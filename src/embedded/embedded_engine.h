@@ -11,6 +11,7 @@
 #include "embedded/committer.h"
 #include "embedded/core.h"
 #include "embedded/loop.h"
+#include "embedded/reports.h"
 #include "embedded/state.h"
 #include "engine/engine.h"
 
@@ -56,6 +57,11 @@ class EmbeddedEngine : public Engine {
   void load_archive(const Caller&, v1::LoadArchiveRequest, Reply<v1::ArchiveResponse>) override;
   void backup(const Caller&, v1::BackupRequest, Reply<v1::BackupResponse>) override;
   v1::AdminLevel admin_level(const std::string& user) const override;
+  void usage(const Caller&, v1::UsageRequest, Reply<v1::UsageResponse>) override;
+  void job_sizes(const Caller&, v1::JobSizesRequest, Reply<v1::JobSizesResponse>) override;
+  void reservation_usage(const Caller&, v1::ReservationUsageRequest,
+                         Reply<v1::ReservationUsageResponse>) override;
+  void events(const Caller&, v1::EventsRequest, Reply<v1::EventsResponse>) override;
   void create_step(const Caller&, v1::CreateStepRequest, Reply<v1::CreateStepResponse>) override;
   void update_step(const Caller&, v1::UpdateStepRequest, Reply<v1::UpdateStepResponse>) override;
   void nodes(const Caller&, v1::NodesRequest, Reply<v1::NodesResponse>) override;
@@ -80,6 +86,11 @@ class EmbeddedEngine : public Engine {
   void tick_if_due();
   void plan_if_due();
   void commit();
+  void roll_up_if_due();
+  // Makes a report beside the engine, from the books and what the engine knows.
+  template <class Request, class Response>
+  void report(const Caller& caller, Request request, Reply<Response> reply,
+              Result<Response> (*make)(Store&, const ReportContext&, const Request&));
   // Runs a reading or a writing request on the engine's thread. A writing one is refused at once
   // while the store can't be written, and answered as before when it is a repetition.
   template <class T>
@@ -93,6 +104,9 @@ class EmbeddedEngine : public Engine {
   Loop loop_;
   Loop lists_;    // writes long answers, while the engine goes on
   Loop keeping_;  // archives and copies the database, which may take minutes
+  Loop rolls_;  // sums up hours that are over
+  int64_t rolled_until_ = 0, roll_again_at_ = 0;
+  bool rolling_ = false;
   std::unique_ptr<Committer> committer_;
   mutable std::mutex levels_mutex_;
   std::map<std::string, v1::AdminLevel> levels_;  // of the books, for other threads

@@ -6,6 +6,7 @@
 #include "embedded/books.h"
 #include "embedded/leases.h"
 #include "embedded/nodes.h"
+#include "embedded/noted.h"
 #include "embedded/partition_changes.h"
 #include "embedded/reservation_records.h"
 #include "embedded/shape.h"
@@ -66,6 +67,7 @@ Status recover(Core& core) {
   auto recovered = core.store.load(keep_since);
   if (!recovered) return tl::unexpected(recovered.error());
   std::vector<SavedSetting> settings = recovered->settings;
+  restore_noted(core, *recovered);
   state.recover(std::move(*recovered));
   restore_settings(core, settings);
   open_books(core);
@@ -73,6 +75,7 @@ Status recover(Core& core) {
   log_info("{} jobs recovered: {} pending, {} running", state.job_count(), state.pending_count(),
            state.active().size());
   recover_leases(core);
+  note_cluster(core);
   core.plan_wanted = true;
   return {};
 }

@@ -22,6 +22,10 @@ std::string with_sign(const std::vector<std::string>& names, bool denied) {
   return out;
 }
 
+uint32_t reserved_cores(const Cluster& cluster, const ClusterReservation& r, size_t i) {
+  return i < r.cores.size() ? r.cores[i] : cores_of(cluster.nodes[r.nodes[i]]);
+}
+
 void fill(const Cluster& cluster, const ClusterReservation& r, int64_t now,
           v1::ReservationInfo& out) {
   out.set_name(r.name);
@@ -29,14 +33,10 @@ void fill(const Cluster& cluster, const ClusterReservation& r, int64_t now,
   out.set_end_time(r.end);
   out.set_nodes(fold_hostlist(r.node_names));
   out.set_node_count(static_cast<uint32_t>(r.nodes.size()));
-  uint32_t cores = 0, cpus = 0;
-  for (size_t i = 0; i < r.nodes.size(); ++i) {
-    const ClusterNode& node = cluster.nodes[r.nodes[i]];
-    uint32_t here = i < r.cores.size() ? r.cores[i] : cores_of(node);
-    cores += here;
-    cpus += here * std::max(node.machine.topology.threads_per_core, 1u);
-  }
+  uint32_t cores = 0;
+  for (size_t i = 0; i < r.nodes.size(); ++i) cores += reserved_cores(cluster, r, i);
   out.set_core_count(cores);
+  const uint32_t cpus = reserved_cpus(cluster, r);
   if (cpus) out.set_tres(fmt::format("cpu={}", cpus));
   out.set_features(r.features);
   out.set_partition(r.partition);
@@ -54,6 +54,15 @@ void fill(const Cluster& cluster, const ClusterReservation& r, int64_t now,
 }
 
 }  // namespace
+
+uint32_t reserved_cpus(const Cluster& cluster, const ClusterReservation& r) {
+  uint32_t cpus = 0;
+  for (size_t i = 0; i < r.nodes.size(); ++i) {
+    const NodeTopology& topology = cluster.nodes[r.nodes[i]].machine.topology;
+    cpus += reserved_cores(cluster, r, i) * std::max(topology.threads_per_core, 1u);
+  }
+  return cpus;
+}
 
 v1::ReservationsResponse list_reservations(Core& core, const v1::ReservationsRequest& request) {
   v1::ReservationsResponse response;

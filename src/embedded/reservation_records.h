@@ -7,6 +7,8 @@ namespace grappe::embedded {
 
 v1::ReservationsResponse list_reservations(Core& core, const v1::ReservationsRequest& request);
 
+uint32_t reserved_cpus(const Cluster& cluster, const ClusterReservation& reservation);
+
 // The newest version goes to the store with this batch.
 void save_reservation(Core& core, const ClusterReservation& reservation);
 // Out of the cluster and out of the store.

@@ -52,11 +52,13 @@ void shrink_job(Core& core, uint32_t job_id, const std::set<uint32_t>& leaving) 
     core.after_commit([&core, key = key_of(step), index] { core.executor.end_node(key, index); });
   });
   state.release(*state.find(job_id));
+  state.save_first_share(*state.find(job_id));
   Job& job = state.edit(job_id);
   std::erase_if(job.allocation,
                 [&](const NodeAllocation& share) { return leaving.contains(share.node); });
   job.nodes = hostlist_of(job.allocation);
   state.occupy(job);
+  state.save_share(job, core.now);
   state.reindex(job_id);
   for (uint32_t node : leaving) state.cluster.nodes.at(node).last_busy = core.now;
   core.plan_wanted = true;

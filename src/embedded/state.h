@@ -5,6 +5,7 @@
 // written. What is derived (who waits, who runs, what is free) is kept beside and follows.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -107,6 +108,13 @@ class State {
   void forget_contents() { known_contents_.clear(); }
   void save_setting(SavedSetting setting);
   void save_transaction(v1::Transaction entry);
+  // For the reports.
+  void save_event(NodeEvent event) { changes_.events.push_back(std::move(event)); }
+  void save_window(ReservationWindow window) { changes_.windows.push_back(std::move(window)); }
+  void reroll_from(int64_t time) { changes_.reroll_from = std::min(changes_.reroll_from, time); }
+  // What a started job has, before and after a change of it.
+  void save_first_share(const Job& job);
+  void save_share(const Job& job, int64_t now);
   // What has changed since the last call.
   Changes take_changes();
 

@@ -74,4 +74,19 @@ void State::release(const Job& job) {
   }
 }
 
+// One that is suspended keeps everything but the CPUs.
+void State::save_share(const Job& job, int64_t now) {
+  TresCounts tres = tres_counts(job.allocation);
+  if (job.base() == JobState::kSuspended) {
+    tres.erase("cpu");
+    tres.erase("billing");
+  }
+  changes_.shares.push_back({job.id, job.restarts, now, std::move(tres)});
+}
+
+void State::save_first_share(const Job& job) {
+  changes_.first_shares.push_back(
+      {job.id, job.restarts, job.start_time, tres_counts(job.allocation)});
+}
+
 }  // namespace grappe::embedded

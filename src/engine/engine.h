@@ -16,6 +16,7 @@
 #include "grappe/v1/cluster.pb.h"
 #include "grappe/v1/history.pb.h"
 #include "grappe/v1/jobs.pb.h"
+#include "grappe/v1/reports.pb.h"
 #include "grappe/v1/steps.pb.h"
 
 namespace grappe {
@@ -74,6 +75,13 @@ class Engine {
   virtual void backup(const Caller&, v1::BackupRequest, Reply<v1::BackupResponse>) = 0;
   // What the books let this user do; answers at once, on any thread.
   virtual v1::AdminLevel admin_level(const std::string& user) const = 0;
+
+  // Reports.
+  virtual void usage(const Caller&, v1::UsageRequest, Reply<v1::UsageResponse>) = 0;
+  virtual void job_sizes(const Caller&, v1::JobSizesRequest, Reply<v1::JobSizesResponse>) = 0;
+  virtual void reservation_usage(const Caller&, v1::ReservationUsageRequest,
+                                 Reply<v1::ReservationUsageResponse>) = 0;
+  virtual void events(const Caller&, v1::EventsRequest, Reply<v1::EventsResponse>) = 0;
 
   // Steps.
   virtual void create_step(const Caller&, v1::CreateStepRequest, Reply<v1::CreateStepResponse>) = 0;

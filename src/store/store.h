@@ -4,6 +4,7 @@
 // store/sql, the one of tests and of the simulator store/memory.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -15,6 +16,7 @@
 #include "model/job.h"
 #include "store/archive.h"
 #include "store/history.h"
+#include "store/usage.h"
 
 namespace grappe {
 
@@ -38,9 +40,18 @@ struct Changes {
   std::vector<SavedSetting> settings;
   std::vector<v1::Transaction> transactions;  // of the books; added to what is there
   std::map<std::string, std::string> meta;
+  // For the reports. A later row with the same node or id and start replaces the earlier one.
+  std::vector<NodeEvent> events;
+  std::vector<ReservationWindow> windows;
+  std::vector<JobShare> first_shares;  // kept only if the job has none yet
+  std::vector<JobShare> shares;
+  // Something from before then has become known only now: sums are made anew from there on.
+  int64_t reroll_from = INT64_MAX;
+
   bool empty() const {
     return jobs.empty() && steps.empty() && contents.empty() && settings.empty() &&
-           transactions.empty() && meta.empty();
+           transactions.empty() && meta.empty() && events.empty() && windows.empty() &&
+           shares.empty() && reroll_from == INT64_MAX;
   }
 };
 
@@ -50,7 +61,12 @@ struct Recovered {
   std::vector<Step> steps;  // of those jobs
   std::vector<SavedSetting> settings;
   std::map<std::string, std::string> meta;
+  std::vector<NodeEvent> events;           // those that are not over
+  std::vector<ReservationWindow> windows;  // not over at `finished_since`
 };
+
+// How far sums are kept: the name of that time in `meta`.
+inline constexpr const char* kUsageUntil = "usage_until";
 
 class Store {
  public:
@@ -61,6 +77,21 @@ class Store {
   virtual Result<std::string> content(const std::string& key) = 0;
   // Every run of the jobs that the query may mean, by id. Never waits for a commit.
   virtual Result<std::vector<JobHistory>> history(const HistoryQuery& query) = 0;
+  // The same jobs one after the other, however many.
+  virtual Status each_job(const HistoryQuery& query,
+                          const std::function<void(const Job&)>& take) = 0;
+
+  // What met the time between `start` and `end`, by start.
+  virtual Result<std::vector<NodeEvent>> events(int64_t start, int64_t end) = 0;
+  virtual Result<std::vector<ReservationWindow>> windows(int64_t start, int64_t end) = 0;
+  // The use in [start, end): from the sums that are kept, and from the jobs where there are none.
+  virtual Result<UsageSums> usage(int64_t start, int64_t end) = 0;
+  // Keeps the sums of the hours that end until then, those of at most one month: call it again.
+  // Each day is written with the mark how far it has come, so that a kill leaves nothing half done.
+  // Gives that mark. Runs beside the thread that commits. To have the sums made anew from the jobs,
+  // commit a `reroll_from` before.
+  virtual Result<int64_t> roll_up(int64_t until) = 0;
+
   // Changes of the books between two moments, in their order.
   virtual Result<std::vector<v1::Transaction>> transactions(int64_t start, int64_t end) = 0;
 

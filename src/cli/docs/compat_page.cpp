@@ -35,6 +35,11 @@ constexpr Difference kDifferences[] = {
     {"`sacctmgr modify account a set parent=b`, b below a", "turns the two around", "refused"},
     {"`sacctmgr dump` to a file that can't be written", "exit code 0", "exit code 1"},
     {"`sacctmgr load` of a line that is none", "left out", "refused"},
+    {"`sreport -t days`, `start=soon`, `users=nosuch`, `grouping=x`",
+     "said, and reported as if not given", "refused"},
+    {"`sreport ... end=now`", "the hour that is not over is left out", "it counts until now"},
+    {"`sreport -T gres/gpu` of jobs in a reservation", "not counted for the cluster",
+     "counted: the reservation has CPUs only"},
     {"service not running", "retries for a long time", "one line that says how to start it"},
 };
 

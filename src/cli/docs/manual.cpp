@@ -8,6 +8,7 @@
 #include "cli/sinfo/fields.h"
 #include "cli/squeue/job_fields.h"
 #include "cli/squeue/step_fields.h"
+#include "cli/sreport/commands.h"
 
 namespace grappe {
 namespace {
@@ -75,6 +76,18 @@ constexpr Text kTexts[] = {
      " sacctmgr modify qos long set maxtresperuser=gres/gpu=1 maxwall=14-0\n"
      " sacctmgr -nP show qos format=name,priority\n"
      " sacctmgr dump mine file=mine.cfg"},
+    {"sreport",
+     "Reports what was used in a window of time: by accounts and users, by workload keys, by size "
+     "of jobs, of reservations, and of the cluster as a whole. The window is made of whole hours, "
+     "and is yesterday unless start= and end= say otherwise; what has not ended counts until "
+     "now.\n\n"
+     "Without a command it reads commands until exit; \"!!\" repeats the last one. Words may be "
+     "abbreviated and typed in any case.",
+     " sreport cluster utilization start=2026-11-01\n"
+     " sreport -t minper -T gres/gpu cluster utilization start=9/01/26 end=now\n"
+     " sreport cluster AccountUtilizationByUser tree start=now-7days\n"
+     " sreport -t hours user top start=2026-11-01 topcount=5\n"
+     " sreport -nP job sizesbyaccount grouping=1,2,4,8 PrintJobCount"},
     {"squeue",
      "Lists the jobs that wait, run or are ending; those that have ended stay for a while and are "
      "shown by --states=all. The last column says where a job runs, or in parentheses why it "
@@ -143,6 +156,21 @@ const Terms kTaskVariables = {
      "and the node's"},
     {"SLURM_STEP_ID, SLURM_STEP_NODELIST, SLURM_STEP_NUM_TASKS", "the step"},
     {"SLURM_STEP_GPUS", "the GPUs of the step"},
+};
+
+const Terms kReportConditions = {
+    {"start=, end=",
+     "the window, as sacct reads times: 2026-11-15T08:00, 9/01/26, now-7days; rounded to hours"},
+    {"format=", "columns, divided by commas, each with its width after a percent sign"},
+    {"accounts=, users=, wckeys=", "only these"},
+    {"clusters=, all_clusters", "there is one"},
+    {"tree", "of AccountUtilizationByUser: accounts are indented as in the tree"},
+    {"topcount=, group", "of TopUsage: so many users; one line for each user"},
+    {"grouping=", "of Sizes...: bounds of the sizes, 50,250,500,1000; individual: each size"},
+    {"PrintJobCount", "of Sizes...: the number of jobs and not the time"},
+    {"FlatView, AcctAsParent", "of SizesByAccount: each account; those below the named ones"},
+    {"gid=, jobs=, nodes=, partitions=", "of Sizes...: only jobs of these"},
+    {"names=, nodes=", "of reservation Utilization: only these"},
 };
 
 // "%A, jobid" and the title of the column.
@@ -220,6 +248,10 @@ std::vector<ManualSection> manual_sections(std::string_view command) {
     std::vector<std::string> names;
     for (const SacctField& field : sacct_fields()) names.emplace_back(field.name);
     sections.push_back({"FIELDS", join(names, ", ")});
+  }
+  if (command == "sreport") {
+    sections.push_back({"REPORTS", "", sreport::report_names()});
+    sections.push_back({"CONDITIONS", "After the name of a report:", kReportConditions});
   }
   if (command == "squeue") {
     sections.push_back({"COLUMNS", kColumnText, columns(job_fields())});

@@ -24,6 +24,7 @@ OptionTable scontrol_table();
 OptionTable sdiag_table();
 OptionTable sinfo_table();
 OptionTable squeue_table();
+OptionTable sreport_table();
 
 // All but sbatch, salloc and srun, whose common table has more columns (cli/options/job_options.h).
 // A command joins by its function above and its line here.

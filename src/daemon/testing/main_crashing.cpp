@@ -88,6 +88,21 @@ class CrashingStore : public Store {
   Result<std::vector<v1::Transaction>> transactions(int64_t start, int64_t end) override {
     return inner_->transactions(start, end);
   }
+  Status each_job(const HistoryQuery& query, const std::function<void(const Job&)>& take) override {
+    return inner_->each_job(query, take);
+  }
+  Result<std::vector<NodeEvent>> events(int64_t start, int64_t end) override {
+    return inner_->events(start, end);
+  }
+  Result<std::vector<ReservationWindow>> windows(int64_t start, int64_t end) override {
+    return inner_->windows(start, end);
+  }
+  Result<UsageSums> usage(int64_t start, int64_t end) override {
+    return inner_->usage(start, end);
+  }
+  Result<int64_t> roll_up(int64_t until) override {
+    return around(points_, "roll_up", [&] { return inner_->roll_up(until); });
+  }
 
  private:
   std::unique_ptr<Store> inner_;

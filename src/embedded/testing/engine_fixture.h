@@ -230,6 +230,7 @@ class EngineTest : public ::testing::Test {
       plan_pass(core());
     }
     core().run_after_plan();
+    note_events(core());
     Changes changes = state().take_changes();
     std::vector<Effect> effects;
     effects.swap(core().effects);

@@ -42,6 +42,12 @@ class MemoryStore : public Store {
     transactions_.insert(transactions_.end(), changes.transactions.begin(),
                          changes.transactions.end());
     for (const auto& [key, value] : changes.meta) meta_[key] = value;
+    for (const NodeEvent& event : changes.events) events_[{event.start, event.node}] = event;
+    for (const ReservationWindow& window : changes.windows) {
+      windows_[{window.start, window.id}] = window;
+    }
+    for (const JobShare& share : changes.first_shares) shares_.emplace(key_of(share), share);
+    for (const JobShare& share : changes.shares) shares_[key_of(share)] = share;
     return {};
   }
 
@@ -56,6 +62,12 @@ class MemoryStore : public Store {
       out.settings.push_back({key.first, key.second, data});
     }
     out.meta = meta_;
+    for (const auto& [key, event] : events_) {
+      if (!event.end) out.events.push_back(event);
+    }
+    for (const auto& [key, window] : windows_) {
+      if (window.end > finished_since) out.windows.push_back(window);
+    }
     return out;
   }
 
@@ -101,8 +113,59 @@ class MemoryStore : public Store {
     return out;
   }
 
+  Status each_job(const HistoryQuery& query, const std::function<void(const Job&)>& take) override {
+    auto found = history(query);
+    if (!found) return tl::unexpected<Error>(found.error());
+    for (const JobHistory& run : *found) take(run.job);
+    return {};
+  }
+
+  Result<std::vector<NodeEvent>> events(int64_t start, int64_t end) override {
+    std::lock_guard lock(mutex_);
+    std::vector<NodeEvent> out;
+    for (const auto& [key, event] : events_) {
+      if (event.start < end && (!event.end || event.end > start)) out.push_back(event);
+    }
+    return out;
+  }
+
+  Result<std::vector<ReservationWindow>> windows(int64_t start, int64_t end) override {
+    std::lock_guard lock(mutex_);
+    std::vector<ReservationWindow> out;
+    for (const auto& [key, window] : windows_) {
+      if (window.start < end && window.end > start) out.push_back(window);
+    }
+    return out;
+  }
+
+  // Always from the jobs, hour by hour: no sums are kept.
+  Result<UsageSums> usage(int64_t start, int64_t end) override {
+    UsageFacts facts{*events(start, end), *windows(start, end), {}};
+    facts.each_job = [this](const std::function<void(const UsageJob&)>& take) {
+      std::lock_guard lock(mutex_);
+      for (const auto& [key, job] : jobs_) take(use_of(job));
+    };
+    std::vector<int64_t> bounds = hour_bounds(start, end);
+    if (bounds.back() < end) bounds.push_back(end);
+    UsageSums out;
+    for (const UsageSums& sums : sum_up(bounds, facts)) out += sums;
+    return out;
+  }
+  Result<int64_t> roll_up(int64_t until) override { return until; }
+
  private:
   static constexpr const char* kNoFile = "there is no database, only memory";
+  static std::tuple<uint32_t, uint32_t, int64_t> key_of(const JobShare& share) {
+    return {share.job_id, share.restarts, share.since};
+  }
+  UsageJob use_of(const Job& job) const {
+    UsageJob use = usage_job(job);
+    for (auto at = shares_.lower_bound({job.id, job.restarts, 0}); at != shares_.end(); ++at) {
+      if (at->second.job_id != job.id || at->second.restarts != job.restarts) break;
+      use.shares.push_back(at->second);
+    }
+    return use;
+  }
 
   std::mutex mutex_;
   std::map<std::pair<uint32_t, uint32_t>, Job> jobs_;  // id, restarts
@@ -110,6 +173,9 @@ class MemoryStore : public Store {
   std::map<std::string, std::string> contents_, meta_;
   std::map<std::pair<std::string, std::string>, std::string> settings_;
   std::vector<v1::Transaction> transactions_;
+  std::map<std::pair<int64_t, std::string>, NodeEvent> events_;
+  std::map<std::pair<int64_t, uint32_t>, ReservationWindow> windows_;
+  std::map<std::tuple<uint32_t, uint32_t, int64_t>, JobShare> shares_;
 };
 
 }  // namespace grappe

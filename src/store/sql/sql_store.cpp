@@ -1,14 +1,16 @@
 // The store on SQLite or PostgreSQL, through SOCI.
-#include <fmt/ranges.h>
 #include <soci/soci.h>
 #include <soci/sqlite3/soci-sqlite3.h>
 
+#include <functional>
 #include <mutex>
 
 #include "base/log.h"
 #include "store/sql/archive.h"
 #include "store/sql/migrate.h"
+#include "store/sql/read_rows.h"
 #include "store/sql/rows.h"
+#include "store/sql/usage_tables.h"
 #include "store/store.h"
 
 namespace grappe {
@@ -42,45 +44,10 @@ std::string upsert_sql(const std::string& table, const std::string& key, Columns
          ") DO UPDATE SET " + updates;
 }
 
-template <class Row, class Columns>
-std::string select_sql(const std::string& table, Columns columns) {
-  std::string names;
-  Row row{};
-  columns(row, [&](const char* name, auto&) {
-    names += (names.empty() ? "" : ",") + (table + "." + name);
-  });
-  return "SELECT " + names + " FROM " + table;
-}
-
-// "7,8,9" of numbers.
-template <class Number>
-std::string listed(const std::vector<Number>& numbers) {
-  return fmt::format("{}", fmt::join(numbers, ","));
-}
-
-// The ids of jobs, by index only: as a list of ids each of these queries gets its rows in order,
-// where a condition with OR would read the whole table.
-std::string live_or_since(const std::string& end_time, const std::string& also = "") {
-  return "SELECT id FROM job WHERE live=1" + also +
-         " UNION SELECT id FROM job WHERE end_time>=" + end_time + also;
-}
-
-std::string ids_of(const HistoryQuery& query) {
-  const std::string users = query.uids.empty() ? "" : " AND uid IN (" + listed(query.uids) + ")";
-  if (!query.job_ids.empty()) {
-    const std::string ids = listed(query.job_ids);
-    return "SELECT id FROM job WHERE id IN (" + ids + ")" + users +
-           " UNION SELECT id FROM job WHERE array_job_id<>0 AND array_job_id IN (" + ids + ")" +
-           users;
-  }
-  const std::string also = fmt::format(" AND submit_time<={}", query.end_time) + users;
-  return live_or_since(std::to_string(query.start_time), also);
-}
-
 auto kJobColumns = [](JobRow& row, auto&& visit) { job_columns(row, visit); };
 auto kStepColumns = [](StepRow& row, auto&& visit) { step_columns(row, visit); };
 
-// A prepared statement with the row that it reads from or writes to.
+// A prepared statement with the row that it writes.
 template <class Row>
 struct Bound {
   Row row{};
@@ -91,14 +58,6 @@ struct Bound {
   void prepare_upsert(const std::string& text, Columns columns) {
     columns(row,
             [&](const char* name, auto& field) { statement.exchange(soci::use(field, name)); });
-    finish(text);
-  }
-  template <class Columns>
-  void prepare_select(const std::string& text, Columns columns) {
-    columns(row, [&](const char*, auto& field) { statement.exchange(soci::into(field)); });
-    finish(text);
-  }
-  void finish(const std::string& text) {
     statement.alloc();
     statement.prepare(text);
     statement.define_and_bind();
@@ -155,10 +114,12 @@ class SqlStore : public Store {
     std::lock_guard lock(mutex_);
     try {
       Recovered out;
-      const std::string ids = live_or_since(std::to_string(finished_since));
-      each_job(session_, ids, [&](Job job) { out.jobs.push_back(std::move(job)); });
+      const std::string ids = live_or_since(finished_since);
+      sql::each_job(session_, ids, [&](Job job) { out.jobs.push_back(std::move(job)); });
       each_step(session_, ids, [&](Step step) { out.steps.push_back(std::move(step)); });
       load_settings(out);
+      out.events = open_events(session_);
+      out.windows = windows_between(session_, finished_since, INT64_MAX);
       return out;
     } catch (const std::exception& e) {
       return fail("reading " + location_ + ": " + plain(e.what()));
@@ -183,12 +144,13 @@ class SqlStore : public Store {
       open_reader();
       // Jobs and steps of one moment.
       soci::transaction moment(reader_);
+      see_one_moment(reader_);
       std::vector<JobHistory> out;
       const std::string ids = ids_of(query);
       long long count = 0;
       reader_ << "SELECT COUNT(*) FROM (" + ids + ") AS chosen", soci::into(count);
       if (static_cast<size_t>(count) > query.most) return too_many_jobs(query.most);
-      each_job(reader_, ids, [&](Job job) { out.push_back({std::move(job), {}}); });
+      sql::each_job(reader_, ids, [&](Job job) { out.push_back({std::move(job), {}}); });
       auto owner = out.begin();
       auto add = [&](Step step) {
         auto belongs = [&](const Job& job) {
@@ -249,17 +211,50 @@ class SqlStore : public Store {
     });
   }
 
+  Status each_job(const HistoryQuery& query, const std::function<void(const Job&)>& take) override {
+    return read([&] { sql::each_job(reader_, ids_of(query), take); });
+  }
+
+  Result<std::vector<NodeEvent>> events(int64_t start, int64_t end) override {
+    std::vector<NodeEvent> out;
+    Status done = read([&] { out = events_between(reader_, start, end); });
+    if (!done) return tl::unexpected<Error>(done.error());
+    return out;
+  }
+
+  Result<std::vector<ReservationWindow>> windows(int64_t start, int64_t end) override {
+    std::vector<ReservationWindow> out;
+    Status done = read([&] { out = windows_between(reader_, start, end); });
+    if (!done) return tl::unexpected<Error>(done.error());
+    return out;
+  }
+
+  Result<UsageSums> usage(int64_t start, int64_t end) override {
+    UsageSums out;
+    Status done = read([&] { out = usage_between(reader_, start, end); });
+    if (!done) return tl::unexpected<Error>(done.error());
+    return out;
+  }
+
+  Result<int64_t> roll_up(int64_t until) override {
+    std::lock_guard lock(roller_mutex_);
+    try {
+      if (!roller_.is_connected()) open_beside(roller_);
+      return sql::roll_up(roller_, until);
+    } catch (const std::exception& e) {
+      const std::string message = plain(e.what());
+      roller_.close();  // with what it had begun
+      return fail("rolling up in " + location_ + ": " + message);
+    }
+  }
+
  private:
   // On a connection that lasts as long as the work: it is rare, and long.
   template <class Work>
   auto beside(Work work) -> decltype(work(std::declval<soci::session&>())) {
     try {
       soci::session session;
-      if (location_.starts_with(kPostgresPrefix)) {
-        session.open("postgresql", location_);
-      } else {
-        session.open(soci::sqlite3, sqlite_location());
-      }
+      open_beside(session);
       return work(session);
     } catch (const std::exception& e) {
       return fail(location_ + ": " + plain(e.what()));
@@ -278,32 +273,29 @@ class SqlStore : public Store {
   std::string sqlite_location() const { return "dbname=\"" + location_ + "\" timeout=10"; }
 
   // A connection of its own: a long report must not hold up a commit.
+  void open_beside(soci::session& session) {
+    if (location_.starts_with(kPostgresPrefix)) return session.open("postgresql", location_);
+    session.open(soci::sqlite3, sqlite_location());
+  }
+
   void open_reader() {
     if (reader_.is_connected()) return;
-    if (location_.starts_with(kPostgresPrefix)) return reader_.open("postgresql", location_);
-    reader_.open(soci::sqlite3, sqlite_location());
-    reader_ << "PRAGMA query_only=ON";
+    open_beside(reader_);
+    if (!location_.starts_with(kPostgresPrefix)) reader_ << "PRAGMA query_only=ON";
   }
 
-  template <class Take>
-  static void each_job(soci::session& session, const std::string& ids, Take take) {
-    Bound<JobRow> jobs(session);
-    jobs.prepare_select(
-        select_sql<JobRow>("job", kJobColumns) + " WHERE id IN (" + ids + ") ORDER BY id, restarts",
-        kJobColumns);
-    jobs.statement.execute();
-    KnownSpecs specs;
-    while (jobs.statement.fetch()) take(from_row(jobs.row, specs));
-  }
-
-  template <class Take>
-  static void each_step(soci::session& session, const std::string& ids, Take take) {
-    Bound<StepRow> steps(session);
-    steps.prepare_select(select_sql<StepRow>("step", kStepColumns) + " WHERE job_id IN (" + ids +
-                             ") ORDER BY job_id, restarts, step_id",
-                         kStepColumns);
-    steps.statement.execute();
-    while (steps.statement.fetch()) take(from_row(steps.row));
+  // Runs `what` on the reader's connection, which shows it one moment.
+  Status read(const std::function<void()>& what) {
+    std::lock_guard lock(reader_mutex_);
+    try {
+      open_reader();
+      soci::transaction moment(reader_);
+      see_one_moment(reader_);
+      what();
+      return {};
+    } catch (const std::exception& e) {
+      return fail("reading " + location_ + ": " + plain(e.what()));
+    }
   }
 
   // IMMEDIATE: a transaction that will write must not begin as a reader (SQLITE_BUSY).
@@ -337,6 +329,7 @@ class SqlStore : public Store {
     }
     for (const SavedSetting& setting : changes.settings) write(setting);
     for (const v1::Transaction& entry : changes.transactions) write(entry);
+    write_usage_facts(session_, changes);
     for (const auto& [key, value] : changes.meta) {
       session_ << "INSERT INTO meta(key,value) VALUES(:key,:value) ON CONFLICT(key) DO UPDATE "
                   "SET value=excluded.value",
@@ -387,6 +380,8 @@ class SqlStore : public Store {
   std::unique_ptr<Bound<StepRow>> step_;
   std::mutex reader_mutex_;  // guards reader_
   soci::session reader_;
+  std::mutex roller_mutex_;  // guards roller_
+  soci::session roller_;
 };
 
 }  // namespace

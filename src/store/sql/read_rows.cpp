@@ -1,0 +1,83 @@
+#include "store/sql/read_rows.h"
+
+#include <fmt/ranges.h>
+#include <soci/soci.h>
+
+#include "store/sql/rows.h"
+
+namespace grappe::sql {
+namespace {
+
+template <class Row, class Columns>
+std::string select_sql(const std::string& table, Columns columns) {
+  std::string names;
+  Row row{};
+  columns(row, [&](const char* name, auto&) {
+    names += (names.empty() ? "" : ",") + (table + "." + name);
+  });
+  return "SELECT " + names + " FROM " + table;
+}
+
+// "7,8,9" of numbers.
+template <class Number>
+std::string listed(const std::vector<Number>& numbers) {
+  return fmt::format("{}", fmt::join(numbers, ","));
+}
+
+// The ids of jobs, by index only: as a list of ids each of these queries gets its rows in order,
+// where a condition with OR would read the whole table.
+std::string ids_since(int64_t end_time, const std::string& also) {
+  return "SELECT id FROM job WHERE live=1" + also +
+         " UNION SELECT id FROM job WHERE end_time>=" + std::to_string(end_time) + also;
+}
+
+// Calls take(row) for each row of `table` that `condition` chooses.
+template <class Row, class Columns, class Take>
+void each_row(soci::session& session, const std::string& table, const std::string& condition,
+              Columns columns, Take take) {
+  Row row{};
+  soci::statement statement(session);
+  columns(row, [&](const char*, auto& field) { statement.exchange(soci::into(field)); });
+  statement.alloc();
+  statement.prepare(select_sql<Row>(table, columns) + condition);
+  statement.define_and_bind();
+  statement.execute();
+  while (statement.fetch()) take(row);
+}
+
+}  // namespace
+
+std::string live_or_since(int64_t end_time) {
+  return ids_since(end_time, "");
+}
+
+std::string ids_of(const HistoryQuery& query) {
+  const std::string users = query.uids.empty() ? "" : " AND uid IN (" + listed(query.uids) + ")";
+  if (!query.job_ids.empty()) {
+    const std::string ids = listed(query.job_ids);
+    return "SELECT id FROM job WHERE id IN (" + ids + ")" + users +
+           " UNION SELECT id FROM job WHERE array_job_id<>0 AND array_job_id IN (" + ids + ")" +
+           users;
+  }
+  const std::string also = fmt::format(" AND submit_time<={}", query.end_time) + users;
+  return ids_since(query.start_time, also);
+}
+
+void each_job(soci::session& session, const std::string& ids,
+              const std::function<void(Job)>& take) {
+  KnownSpecs specs;
+  each_row<JobRow>(
+      session, "job", " WHERE id IN (" + ids + ") ORDER BY id, restarts",
+      [](JobRow& row, auto&& visit) { job_columns(row, visit); },
+      [&](const JobRow& row) { take(from_row(row, specs)); });
+}
+
+void each_step(soci::session& session, const std::string& ids,
+               const std::function<void(Step)>& take) {
+  each_row<StepRow>(
+      session, "step", " WHERE job_id IN (" + ids + ") ORDER BY job_id, restarts, step_id",
+      [](StepRow& row, auto&& visit) { step_columns(row, visit); },
+      [&](const StepRow& row) { take(from_row(row)); });
+}
+
+}  // namespace grappe::sql
