@@ -48,6 +48,10 @@ class SilentEngine : public Engine {
   void history(const Caller&, v1::HistoryRequest, Reply<HistoryListing> reply) override {
     reply(HistoryListing());
   }
+  ANSWER(usage, UsageRequest, UsageResponse)
+  ANSWER(job_sizes, JobSizesRequest, JobSizesResponse)
+  ANSWER(reservation_usage, ReservationUsageRequest, ReservationUsageResponse)
+  ANSWER(events, EventsRequest, EventsResponse)
   ANSWER(books, BooksRequest, BooksResponse)
   ANSWER(change_books, ChangeBooksRequest, ChangeBooksResponse)
   ANSWER(transactions, TransactionsRequest, TransactionsResponse)

@@ -97,7 +97,6 @@ ReservationWindow window_of(const Core& core, const ClusterReservation& r) {
   window.nodes = fold_hostlist(r.node_names);
   const uint64_t cpus = reserved_cpus(core.state.cluster, r);
   if (cpus) window.tres["cpu"] = cpus;
-  window.associations = associations_of(core, r);
   return window;
 }
 
@@ -108,6 +107,7 @@ void note_reservation(Core& core, const ClusterReservation& r) {
     ReservationWindow& before = known->second;
     ReservationWindow same = window;
     same.start = before.start;
+    same.associations = before.associations;  // of when it began
     if (same == before) return;
     same.end = before.end;
     if (same == before) {
@@ -118,6 +118,7 @@ void note_reservation(Core& core, const ClusterReservation& r) {
       window.start = core.now;
     }
   }
+  window.associations = associations_of(core, r);
   core.state.save_window(window);
   core.noted.windows[r.id] = std::move(window);
 }

@@ -136,7 +136,7 @@ RC_GTEST_PROP(UsageOfTheBooks, IsTheSameRolledUpHourByHourAndMadeAnewAndFromTheJ
     const int64_t all = start + 6 * 86400;
     RC_ASSERT(*store->usage(month_start(start), all) == *plain.usage(month_start(start), all));
   };
-  for (int64_t until = start; until < start + length; until += some(1, 100000)) {
+  for (int64_t until = start; until < start + length; until += 20000 + some(0, 60000)) {
     RC_ASSERT(roll_up(*store, until) <= std::max(until, hour_start(start)));
   }
   check();
