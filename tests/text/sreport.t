@@ -3,6 +3,8 @@ $ J=$(sbatch --parsable -n2 --gpus=1 -o /dev/null --wrap 'sleep 2'); wait_for "s
 $ W='start=now-2hours end=now+1hour'
 $ [ "$(sreport -nP -t sec cluster utilization $W format=alloc)" = "$(sacct -nXP -j $J -o cputimeraw)" ] && echo the same
 the same
+$ [ "$(sreport -nP -t sec -T gres/gpu cluster utilization $W format=alloc)" = "$(sacct -nXP -j $J -o elapsedraw)" ] && echo the same
+the same
 
 # Windows of whole hours, yesterday by default.
 $ sreport cluster utilization start=2026-01-01 end=2026-01-02T00:29:29
