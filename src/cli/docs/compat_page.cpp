@@ -37,6 +37,7 @@ constexpr Difference kDifferences[] = {
     {"`sacctmgr load` of a line that is none", "left out", "refused"},
     {"`sreport -t days`, `start=soon`, `users=nosuch`, `grouping=x`",
      "said, and reported as if not given", "refused"},
+    {"`sreport cluster utilization format=allocated%20`", "the width is left out", "taken"},
     {"`sreport ... end=now`", "the hour that is not over is left out", "it counts until now"},
     {"`sreport -T gres/gpu` of jobs in a reservation", "not counted for the cluster",
      "counted: the reservation has CPUs only"},

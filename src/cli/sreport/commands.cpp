@@ -182,6 +182,7 @@ void read_commands(Session& session) {
     std::vector<std::string> words = scontrol::split_line(line);
     if (words.empty()) continue;
     if (words[0] != "!!") last = words;
+    std::fflush(stdout);
     run_line(session, last);
     std::fflush(stdout);
   }

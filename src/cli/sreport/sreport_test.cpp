@@ -102,6 +102,55 @@ TEST_F(SreportCommand, ListsAccountsAsInTheTree) {
             "root||360\ncs|bob9|120\ncs|alice9|240\n");
 }
 
+// As a Slurm has printed it with these figures.
+TEST_F(SreportCommand, LooksAsSlurmsDoes) {
+  v1::UsageResponse usage;
+  usage.set_cluster("peer");
+  v1::ClusterUsage& cpu = *usage.add_utilization();
+  cpu.set_tres("cpu");
+  cpu.set_allocated(111660);
+  cpu.set_idle(3279060);
+  v1::ClusterUsage& gpu = *usage.add_utilization();
+  gpu.set_tres("gres/gpu");
+  gpu.set_count(16);
+  gpu.set_allocated(7200);
+  gpu.set_idle(1688160);
+  v1::AssociationUsage& root = *usage.add_associations();
+  root.set_account("root");
+  (*root.mutable_seconds())["cpu"] = 111660;
+  calls_.answer("Reports/Usage", usage);
+  session_.no_header = false;
+  session_.style.kind = ReportStyle::kTable;
+  const std::string line(80, '-');
+  const std::vector<std::string> window{"start=9/01/20", "end=2026-11-15"};
+  EXPECT_EQ(run({"cluster", "utilization", window[0], window[1]}),
+            line + "\nCluster Utilization 2020-09-01T00:00:00 - 2026-11-14T23:59:59\n" +
+                "Usage reported in CPU Minutes\n" + line +
+                "\n  Cluster Allocate     Down PLND Dow     Idle  Planned Reported \n"
+                "--------- -------- -------- -------- -------- -------- -------- \n"
+                "     peer     1861        0        0    54651        0    56512 \n");
+  EXPECT_EQ(run({"cluster", "AccountUtilizationByUser", window[0], window[1]}),
+            line +
+                "\nCluster/Account/User Utilization 2020-09-01T00:00:00 - 2026-11-14T23:59:59 "
+                "(195782400 secs)\nUsage reported in CPU Minutes\n" +
+                line +
+                "\n  Cluster         Account     Login     Proper Name     Used   Energy \n"
+                "--------- --------------- --------- --------------- -------- -------- \n"
+                "     peer            root                               1861        0 \n");
+  session_.time = TimeForm::kMinPer;
+  session_.tres_given = true;
+  session_.tres = {"gres/gpu"};
+  EXPECT_EQ(run({"cluster", "utilization", window[0], window[1]}),
+            line + "\nCluster Utilization 2020-09-01T00:00:00 - 2026-11-14T23:59:59\n" +
+                "Usage reported in TRES Minutes/Percentage of Total\n" + line +
+                "\n  Cluster      TRES Name         Allocated              Down         PLND Down"
+                "              Idle           Planned          Reported \n"
+                "--------- -------------- ----------------- ----------------- -----------------"
+                " ----------------- ----------------- ----------------- \n"
+                "     peer       gres/gpu        120(0.42%)          0(0.00%)          0(0.00%)"
+                "     28136(99.58%)          0(0.00%)      28256(0.05%) \n");
+}
+
 TEST_F(SreportCommand, SaysWhatItDoesNotKnow) {
   EXPECT_EQ(run({"cluster", "nosuch"}),
             "Not valid report nosuch\nValid cluster reports are, \"AccountUtilizationByUser\", "

@@ -53,14 +53,15 @@ void write(soci::session& session, const JobShare& share, const std::string& on_
 }
 
 void reroll(soci::session& session, int64_t from) {
-  long long limit = hour_start(from);
-  const std::string until = std::to_string(limit);
-  session << "UPDATE meta SET value=:until "
-             "WHERE key='usage_until' AND CAST(value AS BIGINT)>:limit",
-      soci::use(until), soci::use(limit);
-  // Whoever is rolling up now has read what is no longer true.
+  // Whoever is rolling up now has read what is no longer true; first, for it waits for this row.
   session << "INSERT INTO meta(key,value) VALUES('usage_version','1') ON CONFLICT(key) DO UPDATE "
              "SET value=CAST(CAST(meta.value AS BIGINT)+1 AS TEXT)";
+  std::string kept;
+  session << "SELECT value FROM meta WHERE key='usage_until'", soci::into(kept);
+  const int64_t until = hour_start(from);
+  if (!session.got_data() || parse_int(kept).value_or(0) <= until) return;
+  const std::string earlier = std::to_string(until);
+  session << "UPDATE meta SET value=:until WHERE key='usage_until'", soci::use(earlier);
 }
 
 std::vector<NodeEvent> read_events(soci::session& session, const std::string& condition) {
