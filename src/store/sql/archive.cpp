@@ -88,7 +88,7 @@ struct StepTable {
   static constexpr const char* kName = "step";
   template <class Visit>
   static void columns(Row& row, Visit visit) {
-    step_columns(row, visit);
+    whole_step_columns(row, visit);
   }
 };
 

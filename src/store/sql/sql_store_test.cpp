@@ -420,5 +420,27 @@ TEST_P(SqlStoreTest, TheHistoryHasEveryRunWithItsOwnSteps) {
   EXPECT_TRUE(store->history({})->at(0).steps.empty());
 }
 
+TEST_P(SqlStoreTest, KeepsWhatAStepUsedAndReadsItsSamplesOnlyWhenAsked) {
+  auto store = open();
+  auto step = std::make_shared<Step>();
+  step->job_id = 1;
+  v1::StepUse use;
+  use.mutable_rss()->set_max(100 << 20);
+  step->use = std::make_shared<const v1::StepUse>(use);
+  step->series = std::make_shared<const std::string>("\x01\0\x02", 3);
+  ASSERT_TRUE(store->commit({.jobs = {job(1)}, .steps = {step}}));
+
+  auto plain = store->history({.steps = true});
+  ASSERT_TRUE(plain);
+  const Step& found = plain->at(0).steps.at(0);
+  ASSERT_TRUE(found.use);
+  EXPECT_EQ(found.use->rss().max(), 100u << 20);
+  EXPECT_FALSE(found.series);
+  auto whole = store->history({.samples = true});
+  ASSERT_TRUE(whole->at(0).steps.at(0).series);
+  EXPECT_EQ(*whole->at(0).steps.at(0).series, *step->series);
+  EXPECT_EQ(*store->load(0)->steps.at(0).series, *step->series);
+}
+
 }  // namespace
 }  // namespace grappe
