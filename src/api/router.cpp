@@ -182,6 +182,7 @@ Router::Router(Service& service) : service_(service) {
   add("Reports/JobSizes", {"DBD_GET_JOBS_COND", 1444}, &Engine::job_sizes);
   add("Reports/Reservations", {"DBD_GET_RESVS", 1471}, &Engine::reservation_usage);
   add("Reports/Events", {"DBD_GET_EVENTS", 1478}, &Engine::events);
+  add("History/Samples", {"DBD_GET_JOBS_COND", 1444}, &Engine::samples);
   add("Jobs/Cancel", {"REQUEST_KILL_JOB", 5032}, &Engine::cancel);
   add_rule("Jobs/Update", {"REQUEST_UPDATE_JOB", 3001}, &Service::update_job);
   add("Jobs/Act", {"REQUEST_SUSPEND", 5014}, &Engine::act);
@@ -190,6 +191,7 @@ Router::Router(Service& service) : service_(service) {
   add("Jobs/Script", {"REQUEST_BATCH_SCRIPT", 2051}, &Engine::script);
   add_rule("Steps/Create", {"REQUEST_JOB_STEP_CREATE", 5001}, &Service::create_step);
   add("Steps/Update", {"REQUEST_UPDATE_JOB_STEP", 5007}, &Engine::update_step);
+  add("Steps/Use", {"REQUEST_JOB_STEP_STAT", 5035}, &Engine::step_use);
   add("Cluster/Nodes", {"REQUEST_NODE_INFO", 2007}, &Engine::nodes);
   add("Cluster/UpdateNode", {"REQUEST_UPDATE_NODE", 3002}, &Engine::update_node);
   add("Cluster/Partitions", {"REQUEST_PARTITION_INFO", 2009}, &Engine::partitions);

@@ -17,6 +17,8 @@ constexpr const char* kMethods[] = {"Jobs/Submit",
                                     "Reports/JobSizes",
                                     "Reports/Events",
                                     "Reports/Reservations",
+                                    "History/Samples",
+                                    "Steps/Use",
                                     "Jobs/Update",
                                     "Jobs/Act",
                                     "Jobs/Wait",
@@ -62,6 +64,7 @@ class SilentEngine : public Engine {
   v1::AdminLevel admin_level(const std::string&) const override {
     return v1::ADMIN_NONE;
   }
+  ANSWER(samples, SamplesRequest, SamplesResponse)
   ANSWER(cancel, CancelRequest, CancelResponse)
   ANSWER(update_job, UpdateJobRequest, JobsChanged)
   ANSWER(act, JobActionRequest, JobsChanged)
@@ -70,6 +73,7 @@ class SilentEngine : public Engine {
   ANSWER(script, ScriptRequest, ScriptResponse)
   ANSWER(create_step, CreateStepRequest, CreateStepResponse)
   ANSWER(update_step, UpdateStepRequest, UpdateStepResponse)
+  ANSWER(step_use, StepUseRequest, StepUseResponse)
   ANSWER(nodes, NodesRequest, NodesResponse)
   ANSWER(update_node, UpdateNodeRequest, Empty)
   ANSWER(partitions, PartitionsRequest, PartitionsResponse)

@@ -30,5 +30,9 @@ int run_scontrol(int argc, char** argv);
 int run_sbcast(int argc, char** argv);
 int run_sdiag(int argc, char** argv);
 int run_scancel(int argc, char** argv);
+int run_sstat(int argc, char** argv);
+int run_seff(int argc, char** argv);
+int run_job(int argc, char** argv);
+int run_jobs(int argc, char** argv);
 
 }  // namespace grappe

@@ -184,6 +184,7 @@ Status run_daemon(const DaemonOptions& options, const sigset_t& signals, const D
   if (seams.store) *store = seams.store(std::move(*store));
   auto launcher = exec::LauncherExecutor::from_environment();
   if (!launcher) return tl::unexpected(launcher.error());
+  if (!options.gpu_library.empty()) (*launcher)->set_gpu_library(options.gpu_library);
   std::unique_ptr<exec::Executor> executor = std::move(*launcher);
   if (seams.executor) executor = seams.executor(std::move(executor));
 

@@ -20,6 +20,7 @@ Result<DaemonOptions> parse_daemon_options(int argc, char** argv) {
       {"database", &DaemonOptions::database, nullptr},
       {"log", &DaemonOptions::log_file, nullptr},
       {"hardware-root", &DaemonOptions::hardware_root, nullptr},
+      {"gpu-library", &DaemonOptions::gpu_library, nullptr},
       {"tmp-root", &DaemonOptions::tmp_root, nullptr},
       {"personal", nullptr, &DaemonOptions::personal},
       {"verbose", nullptr, &DaemonOptions::verbose},

@@ -17,6 +17,7 @@ struct DaemonOptions {
   std::string database;             // --database: a file name or postgresql://...; may be empty
   std::string log_file;             // --log
   std::string hardware_root = "/";  // --hardware-root: before /proc, /sys and /dev, for tests
+  std::string gpu_library;          // --gpu-library: instead of NVIDIA's, for tests
   std::string tmp_root;             // --tmp-root: where $SLURM_TMPDIR of jobs is
   bool personal = false;            // --personal
   bool verbose = false;             // --verbose

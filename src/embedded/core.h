@@ -14,6 +14,7 @@
 
 #include "embedded/answers.h"
 #include "embedded/committer.h"
+#include "embedded/meters.h"
 #include "embedded/noted.h"
 #include "embedded/state.h"
 #include "engine/engine.h"
@@ -108,6 +109,7 @@ class Core {
   std::set<uint32_t> failed_prologs;
   Noted noted;
   std::vector<std::string> unconfined;
+  Meters meters;  // of running steps
   Counters counters;
 
  private:

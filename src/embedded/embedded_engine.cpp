@@ -22,6 +22,7 @@
 #include "embedded/recover.h"
 #include "embedded/reservation_records.h"
 #include "embedded/reservations.h"
+#include "embedded/sampling.h"
 #include "embedded/shape.h"
 #include "embedded/steps.h"
 #include "embedded/submit.h"
@@ -124,6 +125,7 @@ void EmbeddedEngine::plan_if_due() {
 void EmbeddedEngine::commit() {
   Batch batch;
   batch.changes = state_.take_changes();
+  if (!batch.changes.empty()) add_old_figures(core_, batch.changes);
   batch.effects.swap(core_.effects);
   batch.created.swap(core_.created);
   for (uint32_t id : batch.created) {
@@ -352,6 +354,22 @@ void EmbeddedEngine::events(const Caller& caller, v1::EventsRequest request,
   report(caller, std::move(request), std::move(reply), events_report);
 }
 
+// What still runs is in memory, the rest is read as the history is.
+void EmbeddedEngine::samples(const Caller& caller, v1::SamplesRequest request,
+                             Reply<v1::SamplesResponse> reply) {
+  loop_.post([this, caller, request = std::move(request), reply = std::move(reply)]() mutable {
+    set_time();
+    const Job* job = state_.find(request.job_id());
+    std::optional<uid_t> only;
+    if (state_.cluster.config.service.private_data.jobs && !caller.is_operator) only = caller.uid;
+    if (job && only && job->uid != *only) return reply(slurm_fail(kErrInvalidJobId));
+    lists_.post([this, running = running_samples(core_, request), only,
+                 request = std::move(request), reply = std::move(reply)]() mutable {
+      reply(samples_of(parts_.store, request, std::move(running), only));
+    });
+  });
+}
+
 void EmbeddedEngine::cancel(const Caller& caller, v1::CancelRequest request,
                             Reply<v1::CancelResponse> reply) {
   write<v1::CancelResponse>(caller, std::move(reply), [this, caller, request](auto r) {
@@ -435,6 +453,14 @@ void EmbeddedEngine::update_step(const Caller& caller, v1::UpdateStepRequest req
                                  Reply<v1::UpdateStepResponse> reply) {
   write<v1::UpdateStepResponse>(caller, std::move(reply), [this, caller, request](auto r) {
     on_update_step(core_, caller, request, std::move(r));
+  });
+}
+
+void EmbeddedEngine::step_use(const Caller& caller, v1::StepUseRequest request,
+                              Reply<v1::StepUseResponse> reply) {
+  loop_.post([this, caller, request = std::move(request), reply = std::move(reply)]() mutable {
+    set_time();
+    on_step_use(core_, caller, std::move(request), std::move(reply));
   });
 }
 

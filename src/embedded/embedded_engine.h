@@ -42,6 +42,7 @@ class EmbeddedEngine : public Engine {
   void submit(const Caller&, v1::SubmitRequest, Reply<v1::SubmitResponse>) override;
   void list_jobs(const Caller&, v1::ListJobsRequest, Reply<JobListing>) override;
   void history(const Caller&, v1::HistoryRequest, Reply<HistoryListing>) override;
+  void samples(const Caller&, v1::SamplesRequest, Reply<v1::SamplesResponse>) override;
   void cancel(const Caller&, v1::CancelRequest, Reply<v1::CancelResponse>) override;
   void update_job(const Caller&, v1::UpdateJobRequest, Reply<v1::JobsChanged>) override;
   void act(const Caller&, v1::JobActionRequest, Reply<v1::JobsChanged>) override;
@@ -64,6 +65,7 @@ class EmbeddedEngine : public Engine {
   void events(const Caller&, v1::EventsRequest, Reply<v1::EventsResponse>) override;
   void create_step(const Caller&, v1::CreateStepRequest, Reply<v1::CreateStepResponse>) override;
   void update_step(const Caller&, v1::UpdateStepRequest, Reply<v1::UpdateStepResponse>) override;
+  void step_use(const Caller&, v1::StepUseRequest, Reply<v1::StepUseResponse>) override;
   void nodes(const Caller&, v1::NodesRequest, Reply<v1::NodesResponse>) override;
   void update_node(const Caller&, v1::UpdateNodeRequest, Reply<v1::Empty>) override;
   void partitions(const Caller&, v1::PartitionsRequest, Reply<v1::PartitionsResponse>) override;

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "embedded/finish.h"
 #include "embedded/nodes.h"
+#include "embedded/sampling.h"
 #include "embedded/shrink.h"
 #include "embedded/site_hooks.h"
 #include "embedded/start.h"
@@ -91,9 +92,7 @@ void step_ended(Core& core, const exec::StepEnded& end) {
   step.end_time = core.now;
   step.exit_code = status;
   step.failure = end.failure;
-  step.user_us = end.usage.user_us;
-  step.system_us = end.usage.system_us;
-  step.max_rss = end.usage.max_rss_bytes;
+  end_metering(core, step, end.usage);
   if (key.step_id == exec::kBatchStep) return batch_ended(core, end, status);
   Job& record = core.state.edit(key.job_id);
   record.derived_exit_code = std::max(record.derived_exit_code, status);
@@ -110,6 +109,7 @@ void step_started(Core& core, const exec::StepStarted& started) {
   Step& step = core.state.edit_step(started.key.job_id, started.key.step_id);
   step.launched = true;
   step.pids = started.pids;
+  begin_metering(core, step);
 }
 
 void prolog_failed(Core& core, const exec::PrologFailed& failed) {
@@ -183,7 +183,11 @@ void executor_ready(Core& core, const exec::ExecutorReady& ready) {
   std::vector<uint32_t> active(core.state.active().begin(), core.state.active().end());
   for (uint32_t id : active) {
     for (const StepPtr& step : core.state.steps_of(id)) {
-      if (step->end_time || known.contains(key_of(*step))) continue;
+      if (step->end_time) continue;
+      if (known.contains(key_of(*step))) {
+        begin_metering(core, *step);
+        continue;
+      }
       reconcile_step(core, *core.state.find(id), *step);
     }
     const Job* job = core.state.find(id);
@@ -237,6 +241,10 @@ void on_exec_event(Core& core, exec::ExecEvent event) {
     site_program_ended(core, *over);
   } else if (auto* ready = std::get_if<exec::ExecutorReady>(&event)) {
     executor_ready(core, *ready);
+  } else if (auto* measured = std::get_if<exec::StepsMeasured>(&event)) {
+    on_steps_measured(core, *measured);
+  } else if (auto* gpus = std::get_if<exec::GpusMeasured>(&event)) {
+    on_gpus_measured(core, *gpus);
   } else {
     core.executor_ready = false;
   }

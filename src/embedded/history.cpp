@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "embedded/sampling.h"
 
 namespace grappe::embedded {
 namespace {
@@ -122,6 +123,10 @@ void fill(const Job& job, const Step& step, v1::StepRecord* out) {
   out->set_max_rss(step.max_rss);
   out->set_tres(tres_text(step.allocation, false));
   out->set_num_cpus(count_cpus(step.allocation));
+  if (step.use) {
+    *out->mutable_use() = *step.use;
+    add_nodes_of_tasks(step, out->mutable_use());
+  }
 }
 
 void fill(const ViewContext& context, const JobHistory& from, v1::JobRecord* out) {

@@ -51,6 +51,13 @@ Result<v1::ArchiveResponse> archive_jobs(Store& store, const std::string& state_
   if (Status ok = keep(request.keep_steps(), wish.steps_before, "step", wish.steps_file); !ok) {
     return tl::unexpected(ok.error());
   }
+  // What goes is counted first.
+  for (int64_t counted = 0, before = -1; counted < wish.jobs_before && counted != before;) {
+    before = counted;
+    auto mark = store.roll_up(now);
+    if (!mark) return tl::unexpected(mark.error());
+    counted = *mark;
+  }
   auto done = store.archive(wish);
   if (!done) return tl::unexpected(done.error());
   out.set_jobs(done->jobs);

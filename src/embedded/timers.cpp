@@ -12,6 +12,7 @@
 #include "embedded/mail.h"
 #include "embedded/notice.h"
 #include "embedded/reservation_clock.h"
+#include "embedded/sampling.h"
 #include "embedded/steps.h"
 #include "embedded/waiting.h"
 #include "model/mail.h"
@@ -148,6 +149,7 @@ int64_t on_tick(Core& core) {
   core.answers.expire(core.state, core.now);
   next.at(check_leases(core));
   next.at(tick_reservations(core));
+  next.at(sample_due_steps(core));
   next.at(core.now + 30);
   next.at_ms(expire_waiters(core));
   next.at_ms(expire_step_waiters(core));

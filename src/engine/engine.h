@@ -62,6 +62,7 @@ class Engine {
   virtual void script(const Caller&, v1::ScriptRequest, Reply<v1::ScriptResponse>) = 0;
 
   virtual void history(const Caller&, v1::HistoryRequest, Reply<HistoryListing>) = 0;
+  virtual void samples(const Caller&, v1::SamplesRequest, Reply<v1::SamplesResponse>) = 0;
 
   // The books.
   virtual void books(const Caller&, v1::BooksRequest, Reply<v1::BooksResponse>) = 0;
@@ -86,6 +87,7 @@ class Engine {
   // Steps.
   virtual void create_step(const Caller&, v1::CreateStepRequest, Reply<v1::CreateStepResponse>) = 0;
   virtual void update_step(const Caller&, v1::UpdateStepRequest, Reply<v1::UpdateStepResponse>) = 0;
+  virtual void step_use(const Caller&, v1::StepUseRequest, Reply<v1::StepUseResponse>) = 0;
 
   // The machine.
   virtual void nodes(const Caller&, v1::NodesRequest, Reply<v1::NodesResponse>) = 0;

@@ -110,10 +110,35 @@ struct TaskExit {
   int32_t status = 0;  // as wait(2) gives it
 };
 
+// What a task has used: all processes that descend from its first one.
+struct TaskUse {
+  uint32_t rank = 0;
+  uint64_t cpu_us = 0;
+  uint64_t rss_bytes = 0, vsize_bytes = 0;  // now; of a task that has ended the most it ever had
+  uint64_t pages = 0;                       // faults that had to wait for a disk
+  uint64_t read_bytes = 0, written_bytes = 0;
+};
+
 struct StepUsage {
   uint64_t user_us = 0, system_us = 0;
-  uint64_t max_rss_bytes = 0;
+  uint64_t max_rss_bytes = 0;  // of all tasks together
   uint64_t read_bytes = 0, written_bytes = 0;
+  std::vector<TaskUse> tasks;
+};
+
+// A look at a running step. Tasks that have ended are not in it.
+struct StepSample {
+  StepKey key;
+  uint64_t user_us = 0, system_us = 0;
+  std::vector<TaskUse> tasks;
+  std::vector<uint32_t> pids;  // of all its processes
+};
+
+// A GPU by the number of its device file: what its driver tells.
+struct GpuUse {
+  uint32_t minor = 0;
+  uint32_t percent = 0;  // of the time in which it worked
+  uint64_t memory_bytes = 0;
 };
 
 // What happened. After StepEnded the executor keeps the record until forget(): an engine that
@@ -162,9 +187,17 @@ struct ExecutorReady {
   std::vector<std::string> unconfined;  // what this machine can't confine, in sentences
 };
 struct ExecutorLost {};
+// The answer to measure(): of the steps that were asked for those that run.
+struct StepsMeasured {
+  uint64_t request = 0;
+  std::vector<StepSample> steps;
+};
+struct GpusMeasured {
+  std::vector<GpuUse> gpus;
+};
 
 using ExecEvent = std::variant<StepStarted, StepEnded, JobCleaned, PrologFailed, ExecutorReady,
-                               ExecutorLost, SiteProgramEnded>;
+                               ExecutorLost, SiteProgramEnded, StepsMeasured, GpusMeasured>;
 
 class Executor {
  public:
@@ -191,6 +224,10 @@ class Executor {
   // Runs it as the user of the service and answers with SiteProgramEnded. Not remembered: whoever
   // dies before that asks again.
   virtual void run(SiteProgram program) = 0;
+  // Answers with StepsMeasured, which carries the same number. Not remembered.
+  virtual void measure(uint64_t request, std::vector<StepKey> keys) = 0;
+  // Answers with GpusMeasured, or not at all where no driver tells.
+  virtual void measure_gpus() = 0;
   // Where the step's I/O socket is (exec/step_io.h).
   virtual std::string socket_path(StepKey key) const = 0;
 };

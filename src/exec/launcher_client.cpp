@@ -142,6 +142,8 @@ Result<std::unique_ptr<LauncherExecutor>> LauncherExecutor::from_environment() {
 void LauncherExecutor::listen(Listener listener) {
   programs_ = std::make_unique<SitePrograms>(
       [listener](SiteProgramEnded ended) { listener(std::move(ended)); });
+  gpus_ = std::make_unique<GpuMeter>(
+      gpu_library_, [listener](GpusMeasured measured) { listener(std::move(measured)); });
   connection_->start(std::move(listener));
 }
 void LauncherExecutor::start(StepLaunch launch) {
@@ -170,6 +172,12 @@ void LauncherExecutor::clean(uint32_t job_id, uint32_t restart) {
 }
 void LauncherExecutor::run(SiteProgram program) {
   programs_->run(std::move(program));
+}
+void LauncherExecutor::measure(uint64_t request, std::vector<StepKey> keys) {
+  connection_->send(MeasureSteps{request, std::move(keys)});
+}
+void LauncherExecutor::measure_gpus() {
+  gpus_->measure();
 }
 std::string LauncherExecutor::socket_path(StepKey key) const {
   return run_dir_ + "/steps/" + step_name(key);

@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "base/unique_fd.h"
 #include "exec/executor.h"
+#include "exec/gpu/gpu_meter.h"
 #include "exec/site_programs.h"
 
 namespace grappe::exec {
@@ -24,6 +25,9 @@ class LauncherExecutor : public Executor {
   // From GRAPPE_LAUNCHER_FD and GRAPPE_RUN_DIR, which the launcher sets.
   static Result<std::unique_ptr<LauncherExecutor>> from_environment();
 
+  // The library of the GPUs' driver; looked for when it is first needed.
+  void set_gpu_library(std::string path) { gpu_library_ = std::move(path); }
+
   // Must be called once, before anything else: the thread starts here.
   void listen(Listener listener) override;
   void start(StepLaunch launch) override;
@@ -35,13 +39,17 @@ class LauncherExecutor : public Executor {
   void forget(StepKey key) override;
   void clean(uint32_t job_id, uint32_t restart) override;
   void run(SiteProgram program) override;
+  void measure(uint64_t request, std::vector<StepKey> keys) override;
+  void measure_gpus() override;
   std::string socket_path(StepKey key) const override;
 
  private:
   class Connection;
   std::unique_ptr<Connection> connection_;
   std::unique_ptr<SitePrograms> programs_;  // from listen() on
+  std::unique_ptr<GpuMeter> gpus_;          // the same
   std::string run_dir_;
+  std::string gpu_library_ = "libnvidia-ml.so.1";
 };
 
 }  // namespace grappe::exec

@@ -56,8 +56,20 @@ static void fields(A& a, TaskExit& v) {
   a(v.rank, v.status);
 }
 template <class A>
+static void fields(A& a, TaskUse& v) {
+  a(v.rank, v.cpu_us, v.rss_bytes, v.vsize_bytes, v.pages, v.read_bytes, v.written_bytes);
+}
+template <class A>
 static void fields(A& a, StepUsage& v) {
-  a(v.user_us, v.system_us, v.max_rss_bytes, v.read_bytes, v.written_bytes);
+  a(v.user_us, v.system_us, v.max_rss_bytes, v.read_bytes, v.written_bytes, v.tasks);
+}
+template <class A>
+static void fields(A& a, StepSample& v) {
+  a(v.key, v.user_us, v.system_us, v.tasks, v.pids);
+}
+template <class A>
+static void fields(A& a, GpuUse& v) {
+  a(v.minor, v.percent, v.memory_bytes);
 }
 template <class A>
 static void fields(A& a, StepStarted& v) {
@@ -116,6 +128,18 @@ static void fields(A& a, EndNode& v) {
 template <class A>
 static void fields(A& a, ConfineJob& v) {
   a(v.job_id, v.restart, v.confinement);
+}
+template <class A>
+static void fields(A& a, MeasureSteps& v) {
+  a(v.request, v.keys);
+}
+template <class A>
+static void fields(A& a, StepsMeasured& v) {
+  a(v.request, v.steps);
+}
+template <class A>
+static void fields(A& a, GpusMeasured& v) {
+  a(v.gpus);
 }
 template <class A>
 static void fields(A& a, JobRecord& v) {

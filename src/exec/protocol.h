@@ -16,7 +16,7 @@
 
 namespace grappe::exec {
 
-inline constexpr uint32_t kLauncherProtocolVersion = 4;
+inline constexpr uint32_t kLauncherProtocolVersion = 5;
 inline constexpr size_t kMaxLauncherMessage = 65u << 20;  // a script and environment of 64 MB
 
 struct Hello {
@@ -53,9 +53,13 @@ struct ConfineJob {
   uint32_t restart = 0;
   JobConfinement confinement;
 };
+struct MeasureSteps {
+  uint64_t request = 0;
+  std::vector<StepKey> keys;
+};
 
 using LauncherRequest = std::variant<Hello, StepLaunch, SignalStep, NotifyStep, FreezeJob,
-                                     ForgetStep, CleanJob, EndNode, ConfineJob>;
+                                     ForgetStep, CleanJob, EndNode, ConfineJob, MeasureSteps>;
 
 // A whole frame, header included.
 std::string encode_request(const LauncherRequest& request);

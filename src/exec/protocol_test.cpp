@@ -59,6 +59,7 @@ TEST(LauncherProtocol, EveryRequestSurvivesTheWire) {
       CleanJob{7, 2},
       EndNode{key, 1},
       ConfineJob{7, 2, sample_launch().job},
+      MeasureSteps{9, {key, {8, 0, 0}}},
   };
   for (const LauncherRequest& request : requests) {
     const std::string bytes = encode_request(request);
@@ -72,7 +73,8 @@ TEST(LauncherProtocol, EveryRequestSurvivesTheWire) {
 
 TEST(LauncherProtocol, EveryEventSurvivesTheWire) {
   const StepKey key{7, 3, 2};
-  StepEnded ended{key, {{0, 256}, {1, 9}}, true, "why", 100, 200, {1, 2, 3, 4, 5}};
+  StepEnded ended{
+      key, {{0, 256}, {1, 9}}, true, "why", 100, 200, {1, 2, 3, 4, 5, {{0, 1, 2, 3, 4, 5, 6}}}};
   const ExecEvent events[] = {
       StepStarted{key, {{0, 4711}, {1, 4712}}},
       ended,
@@ -81,6 +83,8 @@ TEST(LauncherProtocol, EveryEventSurvivesTheWire) {
       ExecutorReady{
           {key}, {StepEnded{key, {{0, 256}}, true, "x", 1, 2, {}}}, {7, 8}, {"no cgroups"}},
       ExecutorLost{},
+      StepsMeasured{9, {{key, 1, 2, {{0, 1, 2, 3, 4, 5, 6}, {1, 7, 8, 9, 10, 11, 12}}, {4711}}}},
+      GpusMeasured{{{3, 75, 1 << 30}}},
   };
   for (const ExecEvent& event : events) {
     const std::string bytes = encode_event(event);

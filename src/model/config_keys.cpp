@@ -71,7 +71,9 @@ constexpr std::string_view kAtTheStart = "it is decided where the service is sta
 constexpr std::string_view kNoFairShare =
     "jobs are in the order of their submission: there is no fair share";
 constexpr std::string_view kAllKept = "comments, scripts and environments of all jobs are kept";
-constexpr std::string_view kNoAccounting = "there is no job history that it could shape";
+constexpr std::string_view kNoVirtualLimit = "memory is limited by the cgroup, addresses are not";
+constexpr std::string_view kOneMeasure =
+    "a page that processes share counts for each of them; the cgroup ends what needs too much";
 constexpr std::string_view kNoPreemption = "no job is preempted for another";
 constexpr std::string_view kNoFrontend = "there are no front end nodes on one machine";
 
@@ -181,13 +183,12 @@ constexpr ConfigKey kKeys[] = {
     seconds<&C::jobs, &Jobs::inactive_limit_s>("InactiveLimit"),
     idle("salloc starts the user's shell",
          text<&C::jobs, &Jobs::interactive_step_options>("InteractiveStepOptions")),
-    idle(kNoAccounting, special("JobAcctGatherFrequency", set_gather_frequency,
-                                show_text<&C::accounting, &Accounting::gather_frequency>)),
-    idle(kNoAccounting, choice<&C::accounting, &Accounting::gather_type>(
-                            "JobAcctGatherType",
-                            "jobacct_gather/cgroup jobacct_gather/linux jobacct_gather/none")),
-    idle(kNoAccounting, special("JobAcctGatherParams", set_gather_params,
-                                show_text<&C::accounting, &Accounting::gather_params>)),
+    special("JobAcctGatherFrequency", set_gather_frequency,
+            show_text<&C::accounting, &Accounting::gather_frequency>),
+    choice<&C::accounting, &Accounting::gather_type>(
+        "JobAcctGatherType", "jobacct_gather/cgroup jobacct_gather/linux jobacct_gather/none"),
+    idle(kOneMeasure, special("JobAcctGatherParams", set_gather_params,
+                              show_text<&C::accounting, &Accounting::gather_params>)),
     no_effect("JobCompHost", kOwnRecords, "localhost"),
     no_effect("JobCompLoc", kOwnRecords),
     no_effect("JobCompPort", kOwnRecords, "0"),
@@ -365,8 +366,8 @@ constexpr ConfigKey kKeys[] = {
     no_effect("UsePam", "jobs are started without PAM", "No"),
     no_effect("UnkillableStepProgram", kNoUnkillable),
     no_effect("UnkillableStepTimeout", kNoUnkillable, "60 sec"),
-    idle(kNoAccounting, number<&C::accounting, &Accounting::vsize_factor_percent>(
-                            "VSizeFactor", 0, kMax16, " percent")),
+    idle(kNoVirtualLimit, number<&C::accounting, &Accounting::vsize_factor_percent>(
+                              "VSizeFactor", 0, kMax16, " percent")),
     seconds<&C::jobs, &Jobs::wait_time_s>("WaitTime"),
     no_effect("X11Parameters", "X11 is not forwarded"),
 

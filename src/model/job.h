@@ -15,6 +15,7 @@
 #include "base/array_spec.h"
 #include "base/dependency.h"
 #include "grappe/v1/spec.pb.h"
+#include "grappe/v1/usage.pb.h"
 #include "model/job_state.h"
 #include "model/reason.h"
 
@@ -148,7 +149,10 @@ struct Step {
   std::string srun_host;
   std::vector<std::pair<uint32_t, pid_t>> pids;
   std::string failure;
-  uint64_t user_us = 0, system_us = 0, max_rss = 0;
+  uint64_t user_us = 0, system_us = 0;
+  uint64_t max_rss = 0;                       // bytes, most of all its tasks together
+  std::shared_ptr<const v1::StepUse> use;     // null: nothing was measured
+  std::shared_ptr<const std::string> series;  // of a UseSeries; null: none, or not read
 };
 
 using StepPtr = std::shared_ptr<const Step>;

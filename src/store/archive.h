@@ -13,7 +13,8 @@
 namespace grappe {
 
 struct ArchiveWish {
-  int64_t jobs_before = 0;   // jobs that ended before then, with their steps; 0: none
+  // Jobs that ended before then, with their steps; 0: none. Those whose use is not rolled up stay.
+  int64_t jobs_before = 0;
   int64_t steps_before = 0;  // steps alone
   int64_t now = 0;
   // Where they are written before they are removed; empty: they are only removed.

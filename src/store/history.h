@@ -19,6 +19,7 @@ struct HistoryQuery {
   int64_t start_time = 0;         // not over before
   int64_t end_time = INT64_MAX;   // submitted until then
   bool steps = false;
+  bool samples = false;    // the steps with their samples
   size_t most = SIZE_MAX;  // more jobs than this are refused: all of them are held in memory
 };
 

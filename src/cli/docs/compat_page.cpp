@@ -41,6 +41,12 @@ constexpr Difference kDifferences[] = {
     {"`sreport ... end=now`", "the hour that is not over is left out", "it counts until now"},
     {"`sreport -T gres/gpu` of jobs in a reservation", "not counted for the cluster",
      "counted: the reservation has CPUs only"},
+    {"`sstat -j JOB` of a job without steps", "an empty table",
+     "says that `JOB.batch` is its script"},
+    {"`sstat -o TRESUsageInMaxTask,MaxDiskWrite`", "the task of cpu as a time, 1 byte as `1.00M`",
+     "numbers, as in sacct"},
+    {"`TRESUsageIn*` of steps with GPUs", "gres/gpumem and gres/gpuutil of each process",
+     "of the GPUs that the step has"},
     {"service not running", "retries for a long time", "one line that says how to start it"},
 };
 

@@ -24,6 +24,7 @@ constexpr ValueKind kKinds[] = {
     {"", "uid", "users"},
     {"", "jobid", "jobs"},
     {"squeue", "jobs", "jobs"},
+    {"sstat", "jobs", "steps"},
     {"squeue", "steps", "steps"},
     {"squeue", "states", "job_states"},
     {"scancel", "state", "job_states"},

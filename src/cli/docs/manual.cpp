@@ -9,6 +9,7 @@
 #include "cli/squeue/job_fields.h"
 #include "cli/squeue/step_fields.h"
 #include "cli/sreport/commands.h"
+#include "cli/sstat/sstat.h"
 
 namespace grappe {
 namespace {
@@ -110,6 +111,19 @@ constexpr Text kTexts[] = {
      "Copies a file to every node of a job. The nodes are slices of one machine, so it is there "
      "once.",
      " sbcast program /tmp/program\n srun /tmp/program"},
+    {"sstat",
+     "Shows what running steps use: processor time, memory, page faults, what they read and write. "
+     "The figures are measured when they are asked for. Of a job the lowest numbered step is "
+     "meant, "
+     "of a job without steps none: its script is JOB.batch. Users see their own steps.\n\n"
+     "Ave is the mean of the tasks, Max and Min the task with the most and the least; Node and "
+     "Task say which. When a step has ended sacct shows the same fields.",
+     " sstat -j 41.batch\n sstat -a -j 41 -o jobid,maxrss,avecpu,maxdiskwrite\n sstat -i -j 41.0"},
+    {"seff",
+     "Compares what an ended job used with what it was given: processor time with its cores, "
+     "memory with what it asked for. `grappe job` says the same in words, with the options to "
+     "change.",
+     " seff 41\n seff 42_3"},
     {"sdiag",
      "Prints what the service counts: jobs, cycles of the scheduler, and the calls that it "
      "answered, by kind and by user.",
@@ -252,6 +266,11 @@ std::vector<ManualSection> manual_sections(std::string_view command) {
   if (command == "sreport") {
     sections.push_back({"REPORTS", "", sreport::report_names()});
     sections.push_back({"CONDITIONS", "After the name of a report:", kReportConditions});
+  }
+  if (command == "sstat") {
+    std::vector<std::string> names;
+    for (const SstatField& field : sstat_fields()) names.emplace_back(field.name);
+    sections.push_back({"FIELDS", join(names, ", ")});
   }
   if (command == "squeue") {
     sections.push_back({"COLUMNS", kColumnText, columns(job_fields())});

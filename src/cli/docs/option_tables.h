@@ -22,9 +22,11 @@ OptionTable sbcast_table();
 OptionTable scancel_table();
 OptionTable scontrol_table();
 OptionTable sdiag_table();
+OptionTable seff_table();
 OptionTable sinfo_table();
 OptionTable squeue_table();
 OptionTable sreport_table();
+OptionTable sstat_table();
 
 // All but sbatch, salloc and srun, whose common table has more columns (cli/options/job_options.h).
 // A command joins by its function above and its line here.

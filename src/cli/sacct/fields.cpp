@@ -8,6 +8,7 @@
 #include "base/plain_text.h"
 #include "base/text.h"
 #include "cli/format/exit_code.h"
+#include "cli/format/use_text.h"
 #include "model/job_state.h"
 
 namespace grappe {
@@ -124,9 +125,24 @@ std::string gres_of(const std::string& text) {
   return join(out, ",");
 }
 
-// What was measured of a step: nothing before its end.
+// What was measured of a step is told from its end on.
 bool measured(const Row& row) {
-  return row.step && row.step->max_rss() != 0;
+  return row.step && row.step->info().end_time() && row.step->use().rss().max() != 0;
+}
+
+UseStyle style_of(const Context& c) {
+  return {c.convert ? Shorten::kExact : Shorten::kNever, c.unit};
+}
+
+// What was read and written is told in megabytes, however little it is.
+std::string megabytes(uint64_t bytes, const Context& c) {
+  const double value = static_cast<double>(bytes) / (1 << 20);
+  if (value > 1) return amount(value, Unit::kMega, c);
+  return bytes ? fmt::format("{:.2f}M", value) : "0";
+}
+
+uint64_t part_of(const Row& row, const v1::Spread& spread, UsePart part) {
+  return use_part(spread, part, row.step->info().num_tasks());
 }
 
 bool is_batch(const Row& row) {
@@ -214,41 +230,40 @@ std::string node_names(const Row& row) {
 
 void nothing(std::string&, const Row&, const Context&) {}
 
-void put_max_rss(std::string& out, const Row& row, const Context& c) {
-  if (measured(row)) out += amount(static_cast<double>(row.step->max_rss()), Unit::kNone, c);
-}
+// Of a step that was measured; of every other row nothing.
+#define OF_USE(expression)                                 \
+  [](std::string& out, const Row& row, const Context& c) { \
+    (void)c;                                               \
+    if (!measured(row)) return;                            \
+    const v1::StepUse& use = row.step->use();              \
+    (void)use;                                             \
+    out += (expression);                                   \
+  }
+#define USE_BYTES(quantity, part) \
+  OF_USE(use_amount(part_of(row, use.quantity(), UsePart::part), style_of(c)))
+#define USE_DISK(quantity, part) OF_USE(megabytes(part_of(row, use.quantity(), UsePart::part), c))
+#define USE_COUNT(quantity, part) OF_USE(NUMBER(part_of(row, use.quantity(), UsePart::part)))
+#define USE_SECONDS(part) \
+  OF_USE(format_duration( \
+      static_cast<int64_t>(part_of(row, use.cpu_us(), UsePart::part) / 1'000'000)))
+#define USE_NODE(quantity, which) OF_USE(use_node(use, use.quantity().which##_task()))
+#define USE_TASK(quantity, which) OF_USE(NUMBER(use.quantity().which##_task()))
+#define USE_TRES(way, part) \
+  OF_USE(use_tres(use, UseWay::way, UsePart::part, row.step->info().num_tasks(), style_of(c)))
+#define USE_TRES_NODES(way, part) OF_USE(use_tres_nodes(use, UseWay::way, UsePart::part))
+#define USE_TRES_TASKS(way, part) OF_USE(use_tres_tasks(use, UseWay::way, UsePart::part))
 
-void put_only_node(std::string& out, const Row& row, const Context&) {
-  if (measured(row) && row.step->info().num_nodes() == 1) out += row.step->info().nodes();
+// Averages and totals of a step that was not measured still say that of energy.
+void put_sum(std::string& out, const Row& row, const Context& c, UseWay way, UsePart part) {
+  if (!row.step || !row.step->info().end_time()) return;
+  out += measured(row)
+             ? use_tres(row.step->use(), way, part, row.step->info().num_tasks(), style_of(c))
+             : "energy=0";
 }
-
-void put_only_task(std::string& out, const Row& row, const Context&) {
-  if (measured(row) && row.step->info().num_tasks() == 1) out += "0";
-}
-
-void put_average_rss(std::string& out, const Row& row, const Context& c) {
-  if (row.step && row.step->info().num_tasks() == 1) put_max_rss(out, row, c);
-}
-
-uint64_t average_us(const v1::StepRecord& step) {
-  return (step.user_us() + step.system_us()) / std::max(step.info().num_tasks(), 1u);
-}
-
-void put_average_cpu(std::string& out, const Row& row, const Context&) {
-  if (measured(row)) out += format_duration(static_cast<int64_t>(average_us(*row.step) / 1000000));
-}
-
-std::string used(const Row& row, const Context& c) {
-  if (!row.step || !row.step->info().end_time()) return "";
-  if (!measured(row)) return "energy=0";
-  return fmt::format("cpu={},energy=0,mem={}",
-                     format_duration(static_cast<int64_t>(average_us(*row.step) / 1'000'000)),
-                     amount(static_cast<double>(row.step->max_rss()), Unit::kNone, c));
-}
-
-std::string written(const Row& row) {
-  return row.step && row.step->info().end_time() ? "energy=0" : "";
-}
+#define USE_SUM(way, part)                                 \
+  [](std::string& out, const Row& row, const Context& c) { \
+    put_sum(out, row, c, UseWay::way, UsePart::part);      \
+  }
 
 constexpr SacctField kFields[] = {
     {"Account", 10, OF_BOTH(info(row).account())},
@@ -260,13 +275,13 @@ constexpr SacctField kFields[] = {
                                                 : info(row).num_nodes()))},
     {"AllocTRES", 10, OF_BOTH(allocated(row, c))},
     {"AssocID", 7, OF_BOTH(NUMBER(info(row).assoc_id()))},
-    {"AveCPU", 10, put_average_cpu},
+    {"AveCPU", 10, USE_SECONDS(kAverage)},
     {"AveCPUFreq", 10, OF_STEP("0")},
-    {"AveDiskRead", 14, nothing},
-    {"AveDiskWrite", 14, nothing},
-    {"AvePages", 10, nothing},
-    {"AveRSS", 10, put_average_rss},
-    {"AveVMSize", 10, nothing},
+    {"AveDiskRead", 14, USE_DISK(read, kAverage)},
+    {"AveDiskWrite", 14, USE_DISK(written, kAverage)},
+    {"AvePages", 10, USE_COUNT(pages, kAverage)},
+    {"AveRSS", 10, USE_BYTES(rss, kAverage)},
+    {"AveVMSize", 10, USE_BYTES(vsize, kAverage)},
     {"BlockID", 16, nothing},
     {"Cluster", 10, put_cluster},
     {"Comment", 14, OF_JOB(one_line(info(row).comment()))},
@@ -296,25 +311,25 @@ constexpr SacctField kFields[] = {
      OF_BOTH(NUMBER(info(row).job_id()) + (row.step ? "." + row.step->info().step_id() : ""))},
     {"JobName", 10, OF_BOTH(one_line(row.step ? row.step->info().name() : info(row).name()))},
     {"Layout", 9, OF_STEP(is_batch(row) ? "Unknown" : row.step->info().distribution())},
-    {"MaxDiskRead", 12, nothing},
-    {"MaxDiskReadNode", 15, nothing},
-    {"MaxDiskReadTask", 15, nothing},
-    {"MaxDiskWrite", 12, nothing},
-    {"MaxDiskWriteNode", 16, nothing},
-    {"MaxDiskWriteTask", 16, nothing},
-    {"MaxPages", 8, nothing},
-    {"MaxPagesNode", 12, nothing},
-    {"MaxPagesTask", 14, nothing},
-    {"MaxRSS", 10, put_max_rss},
-    {"MaxRSSNode", 10, put_only_node},
-    {"MaxRSSTask", 10, put_only_task},
-    {"MaxVMSize", 10, nothing},
-    {"MaxVMSizeNode", 14, nothing},
-    {"MaxVMSizeTask", 14, nothing},
+    {"MaxDiskRead", 12, USE_DISK(read, kMost)},
+    {"MaxDiskReadNode", 15, USE_NODE(read, max)},
+    {"MaxDiskReadTask", 15, USE_TASK(read, max)},
+    {"MaxDiskWrite", 12, USE_DISK(written, kMost)},
+    {"MaxDiskWriteNode", 16, USE_NODE(written, max)},
+    {"MaxDiskWriteTask", 16, USE_TASK(written, max)},
+    {"MaxPages", 8, USE_COUNT(pages, kMost)},
+    {"MaxPagesNode", 12, USE_NODE(pages, max)},
+    {"MaxPagesTask", 14, USE_TASK(pages, max)},
+    {"MaxRSS", 10, USE_BYTES(rss, kMost)},
+    {"MaxRSSNode", 10, USE_NODE(rss, max)},
+    {"MaxRSSTask", 10, USE_TASK(rss, max)},
+    {"MaxVMSize", 10, USE_BYTES(vsize, kMost)},
+    {"MaxVMSizeNode", 14, USE_NODE(vsize, max)},
+    {"MaxVMSizeTask", 14, USE_TASK(vsize, max)},
     {"McsLabel", 12, nothing},
-    {"MinCPU", 10, put_average_cpu},
-    {"MinCPUNode", 10, put_only_node},
-    {"MinCPUTask", 10, put_only_task},
+    {"MinCPU", 10, USE_SECONDS(kLeast)},
+    {"MinCPUNode", 10, USE_NODE(cpu_us, min)},
+    {"MinCPUTask", 10, USE_TASK(cpu_us, min)},
     {"NCPUS", 10, OF_BOTH(NUMBER(cpus(row)))},
     {"NNodes", 8, OF_BOTH(NUMBER(row.step ? row.step->info().num_nodes() : info(row).num_nodes()))},
     {"NodeList", 15, OF_BOTH(node_names(row))},
@@ -355,22 +370,22 @@ constexpr SacctField kFields[] = {
     {"TimelimitRaw", 10,
      OF_JOB(info(row).time_limit() == kInfinite ? "UNLIMITED" : NUMBER(info(row).time_limit()))},
     {"TotalCPU", 10, OF_BOTH(cpu_time(user_time(row) + system_time(row)))},
-    {"TRESUsageInAve", 14, OF_BOTH(used(row, c))},
-    {"TRESUsageInMax", 14, OF_BOTH(measured(row) ? used(row, c) : "")},
-    {"TRESUsageInMaxNode", 18, nothing},
-    {"TRESUsageInMaxTask", 18, nothing},
-    {"TRESUsageInMin", 14, OF_BOTH(measured(row) ? used(row, c) : "")},
-    {"TRESUsageInMinNode", 18, nothing},
-    {"TRESUsageInMinTask", 18, nothing},
-    {"TRESUsageInTot", 14, OF_BOTH(used(row, c))},
-    {"TRESUsageOutAve", 15, OF_BOTH(written(row))},
-    {"TRESUsageOutMax", 15, nothing},
-    {"TRESUsageOutMaxNode", 19, nothing},
-    {"TRESUsageOutMaxTask", 19, nothing},
-    {"TRESUsageOutMin", 15, nothing},
-    {"TRESUsageOutMinNode", 19, nothing},
-    {"TRESUsageOutMinTask", 19, nothing},
-    {"TRESUsageOutTot", 15, OF_BOTH(written(row))},
+    {"TRESUsageInAve", 14, USE_SUM(kIn, kAverage)},
+    {"TRESUsageInMax", 14, USE_TRES(kIn, kMost)},
+    {"TRESUsageInMaxNode", 18, USE_TRES_NODES(kIn, kMost)},
+    {"TRESUsageInMaxTask", 18, USE_TRES_TASKS(kIn, kMost)},
+    {"TRESUsageInMin", 14, USE_TRES(kIn, kLeast)},
+    {"TRESUsageInMinNode", 18, USE_TRES_NODES(kIn, kLeast)},
+    {"TRESUsageInMinTask", 18, USE_TRES_TASKS(kIn, kLeast)},
+    {"TRESUsageInTot", 14, USE_SUM(kIn, kTotal)},
+    {"TRESUsageOutAve", 15, USE_SUM(kOut, kAverage)},
+    {"TRESUsageOutMax", 15, USE_TRES(kOut, kMost)},
+    {"TRESUsageOutMaxNode", 19, USE_TRES_NODES(kOut, kMost)},
+    {"TRESUsageOutMaxTask", 19, USE_TRES_TASKS(kOut, kMost)},
+    {"TRESUsageOutMin", 15, USE_TRES(kOut, kLeast)},
+    {"TRESUsageOutMinNode", 19, USE_TRES_NODES(kOut, kLeast)},
+    {"TRESUsageOutMinTask", 19, USE_TRES_TASKS(kOut, kLeast)},
+    {"TRESUsageOutTot", 15, USE_SUM(kOut, kTotal)},
     {"UID", 6, OF_JOB(NUMBER(info(row).uid()))},
     {"User", 9, OF_JOB(info(row).user())},
     {"UserCPU", 10, OF_BOTH(cpu_time(user_time(row)))},

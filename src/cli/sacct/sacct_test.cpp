@@ -103,5 +103,33 @@ TEST(Sacct, HidesWhatWouldSteerATerminal) {
   EXPECT_EQ(value("JobName", {job, nullptr}), "a?[2Jb?c");
 }
 
+TEST(Sacct, TellsWhatAStepUsedWhenItHasEnded) {
+  v1::JobRecord job = ran(100, 160, 2);
+  v1::StepRecord& step = *job.add_steps();
+  step.mutable_info()->set_num_tasks(2);
+  v1::StepUse& use = *step.mutable_use();
+  use.mutable_rss()->set_max(100 << 20);
+  use.mutable_rss()->set_max_task(1);
+  use.mutable_rss()->set_total(150 << 20);
+  use.mutable_cpu_us()->set_total(5'000'000);
+  use.mutable_read()->set_max(30'000);
+  use.mutable_written()->set_max(201'326'687);
+  for (const char* node : {"n1", "n2"}) use.add_nodes(node);
+  for (uint32_t node : {0u, 1u}) use.add_task_node(node);
+  EXPECT_EQ(value("MaxRSS", {job, &step}), "");
+  step.mutable_info()->set_end_time(160);
+  EXPECT_EQ(value("MaxRSS", {job, &step}), "100M");
+  EXPECT_EQ(value("MaxRSSNode", {job, &step}), "n2");
+  EXPECT_EQ(value("MaxRSSTask", {job, &step}), "1");
+  EXPECT_EQ(value("AveRSS", {job, &step}), "75M");
+  EXPECT_EQ(value("AveCPU", {job, &step}), "00:00:02");
+  EXPECT_EQ(value("MaxDiskRead", {job, &step}), "0.03M");
+  EXPECT_EQ(value("MaxDiskWrite", {job, &step}), "192.00M");
+  EXPECT_EQ(value("TRESUsageInMaxNode", {job, &step}),
+            "cpu=n1,energy=n1,fs/disk=n1,mem=n2,pages=n1,vmem=n1");
+  EXPECT_EQ(value("TRESUsageOutMax", {job, &step}), "energy=0,fs/disk=201326687");
+  EXPECT_EQ(value("MaxRSS", {job, nullptr}), "");
+}
+
 }  // namespace
 }  // namespace grappe

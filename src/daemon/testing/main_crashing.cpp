@@ -147,6 +147,10 @@ class CrashingExecutor : public exec::Executor {
   void run(exec::SiteProgram program) override {
     around(points_, "run", [&] { inner_->run(std::move(program)); });
   }
+  void measure(uint64_t request, std::vector<exec::StepKey> keys) override {
+    inner_->measure(request, std::move(keys));
+  }
+  void measure_gpus() override { inner_->measure_gpus(); }
   std::string socket_path(exec::StepKey key) const override { return inner_->socket_path(key); }
 
  private:

@@ -26,6 +26,7 @@
 #include "embedded/exits.h"
 #include "embedded/plan_pass.h"
 #include "embedded/recover.h"
+#include "embedded/sampling.h"
 #include "embedded/submit.h"
 #include "embedded/timers.h"
 #include "exec/fake/fake_executor.h"
@@ -232,6 +233,7 @@ class EngineTest : public ::testing::Test {
     core().run_after_plan();
     note_events(core());
     Changes changes = state().take_changes();
+    if (!changes.empty()) add_old_figures(core(), changes);
     std::vector<Effect> effects;
     effects.swap(core().effects);
     std::vector<uint32_t> created;

@@ -51,15 +51,6 @@ std::string cpu_list(const std::vector<uint32_t>& cpus) {
   return text;
 }
 
-uint64_t number_after(const std::string& text, std::string_view label) {
-  const size_t at = text.find(label);
-  uint64_t number = 0;
-  if (at != std::string::npos) {
-    std::from_chars(text.data() + at + label.size(), text.data() + text.size(), number);
-  }
-  return number;
-}
-
 bool remove_dir(const std::string& path) {
   return rmdir(path.c_str()) == 0 || errno == ENOENT;
 }
@@ -241,13 +232,22 @@ bool Cgroups::freeze_job(uint32_t job_id, bool frozen) {
   return write_file(file, frozen ? "FROZEN" : "THAWED").has_value();
 }
 
+std::vector<pid_t> Cgroups::processes(StepKey key) const {
+  return tracks() ? read_pids(tracking_root() + step_dir_name(key) + "/cgroup.procs")
+                  : std::vector<pid_t>();
+}
+
+std::optional<Cgroups::CpuTime> Cgroups::cpu_time(StepKey key) const {
+  if (roots_.v2.empty()) return std::nullopt;
+  const auto stat = read_file(roots_.v2 + step_dir_name(key) + "/cpu.stat");
+  if (!stat) return std::nullopt;
+  return CpuTime{number_after(*stat, "user_usec "), number_after(*stat, "system_usec ")};
+}
+
 void Cgroups::complete(StepEnded& ended, const JobConfinement& job) const {
-  if (!roots_.v2.empty()) {
-    const auto stat = read_file(roots_.v2 + step_dir_name(ended.key) + "/cpu.stat");
-    if (stat) {
-      ended.usage.user_us = number_after(*stat, "user_usec ");
-      ended.usage.system_us = number_after(*stat, "system_usec ");
-    }
+  if (const auto used = cpu_time(ended.key)) {
+    ended.usage.user_us = used->user_us;
+    ended.usage.system_us = used->system_us;
   }
   if (job.memory_mb == 0 || !roots_.limits_memory()) return;
   const std::string memory = memory_dir(ended.key);

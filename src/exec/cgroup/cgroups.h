@@ -35,6 +35,14 @@ class Cgroups {
   // False: there is nothing to freeze with.
   bool freeze_job(uint32_t job_id, bool frozen);
 
+  // What is in a step now, and the time that all that ever was in it has used. Empty where no
+  // cgroup tells.
+  struct CpuTime {
+    uint64_t user_us, system_us;
+  };
+  std::vector<pid_t> processes(StepKey key) const;
+  std::optional<CpuTime> cpu_time(StepKey key) const;
+
   // Adds what the cgroup knows to what the shepherd measured, and whether the kernel killed for
   // want of memory.
   void complete(StepEnded& ended, const JobConfinement& job) const;

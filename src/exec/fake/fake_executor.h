@@ -33,6 +33,12 @@ class FakeExecutor : public Executor {
   std::vector<SiteProgram> programs;
   std::vector<std::pair<StepKey, uint32_t>> ended_nodes;
   std::map<uint32_t, JobConfinement> confined;  // anew
+  struct Measure {
+    uint64_t request;
+    std::vector<StepKey> keys;
+  };
+  std::vector<Measure> measures;
+  size_t gpu_measures = 0;
 
   // What the test sets.
   bool starts_at_once = true;  // else started_now() says when
@@ -80,6 +86,10 @@ class FakeExecutor : public Executor {
     if (cleans_at_once) cleaned_now(job_id, restart);
   }
   void run(SiteProgram program) override { programs.push_back(std::move(program)); }
+  void measure(uint64_t request, std::vector<StepKey> keys) override {
+    measures.push_back({request, std::move(keys)});
+  }
+  void measure_gpus() override { ++gpu_measures; }
   std::string socket_path(StepKey key) const override {
     return "/fake/" + std::to_string(key.job_id) + "." + std::to_string(key.step_id);
   }
@@ -139,6 +149,11 @@ class FakeExecutor : public Executor {
     const SiteProgram& last = programs.back();
     tell(SiteProgramEnded{last.job_id, last.restart, last.kind, std::move(failure)});
   }
+  // The answer to the last measure().
+  void measured(std::vector<StepSample> steps) {
+    tell(StepsMeasured{measures.back().request, std::move(steps)});
+  }
+  void gpus_measured(std::vector<GpuUse> gpus) { tell(GpusMeasured{std::move(gpus)}); }
   void lose() { tell(ExecutorLost{}); }
 
   bool is_running(StepKey key) const { return running_.contains(key); }

@@ -65,6 +65,7 @@ class Launcher {
   void handle(const FreezeJob& freeze);
   void handle(const ForgetStep& forget);
   void handle(const CleanJob& clean);
+  void handle(const MeasureSteps& wanted);
 
   // The life of a step.
   Job* job_for(const StepLaunch& launch);

@@ -124,5 +124,38 @@ TEST_F(LauncherBench, DISABLED_PrivateTmp) {
   });
 }
 
+// What looking at 500 steps costs, each a shell and a program.
+TEST_F(LauncherBench, DISABLED_Sampling) {
+  constexpr uint32_t kSteps = 500;
+  constexpr int kRounds = 20, kDefaultFrequency = 30;
+  std::vector<StepKey> keys;
+  for (uint32_t i = 1; i <= kSteps; ++i) {
+    auto launch = service().batch(i, "sleep 1000; true");
+    launch.tasks[0].std_out = launch.tasks[0].std_err = "/dev/null";
+    keys.push_back(launch.key);
+    executor().start(launch);
+    service().wait_start(launch.key);
+  }
+  usleep(2'000'000);
+  const auto sampled = [](const ExecEvent& e) { return std::holds_alternative<StepsMeasured>(e); };
+  const double cpu_begin = cpu_seconds();
+  const auto begin = Clock::now();
+  for (int round = 0; round < kRounds; ++round) {
+    executor().measure(1, keys);
+    const ExecEvent event = service().wait(sampled, "samples");
+    EXPECT_EQ(std::get<StepsMeasured>(event).steps.size(), kSteps);
+  }
+  const double seconds = std::chrono::duration<double>(Clock::now() - begin).count() / kRounds;
+  const double cpu = (cpu_seconds() - cpu_begin) / kRounds;
+  fmt::print(
+      "sampling {} steps: {:.1f} ms, {:.1f} ms of CPU; every {} s that is {:.3f} % of a core\n",
+      kSteps, 1e3 * seconds, 1e3 * cpu, kDefaultFrequency, 100 * cpu / kDefaultFrequency);
+  for (const StepKey key : keys) {
+    executor().clean(key.job_id, 0);
+    service().wait_end(key);
+    executor().forget(key);
+  }
+}
+
 }  // namespace
 }  // namespace grappe::exec

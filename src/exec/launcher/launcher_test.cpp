@@ -17,6 +17,8 @@
 namespace grappe::exec {
 namespace {
 
+using testing::StepClient;
+
 class LauncherTest : public testing::ServiceTest {};
 
 TEST_F(LauncherTest, RunsABatchScriptAsTheUser) {
@@ -279,6 +281,40 @@ TEST_F(LauncherTest, MeasuresTimeAndMemory) {
   EXPECT_GT(ended.usage.max_rss_bytes, 30'000'000u);
   EXPECT_GE(ended.end_time, ended.start_time);
   EXPECT_GT(ended.usage.written_bytes, 0u);
+  ASSERT_EQ(ended.usage.tasks.size(), 1u);
+  const TaskUse& task = ended.usage.tasks[0];
+  EXPECT_GT(task.cpu_us, 50'000u);
+  EXPECT_GT(task.rss_bytes, 30'000'000u);
+  EXPECT_EQ(task.written_bytes, ended.usage.written_bytes);
+}
+
+TEST_F(LauncherTest, MeasuresARunningStepByItsTasks) {
+  const auto launch = service().step(
+      1, 2,
+      {"/bin/bash", "-c",
+       "[ $SLURM_PROCID = 0 ] && x=$(head -c 30000000 /dev/zero | tr '\\0' x); echo up; read y"});
+  executor().start(launch);
+  StepClient client(executor().socket_path(launch.key), true);
+  ASSERT_TRUE(client.wait_for_output("up\nup\n"));
+  executor().measure(7, {launch.key, {99, 0, 0}});
+  const ExecEvent event = service().wait(
+      [](const ExecEvent& e) { return std::holds_alternative<StepsMeasured>(e); }, "a sample");
+  const auto& measured = std::get<StepsMeasured>(event);
+  EXPECT_EQ(measured.request, 7u);
+  ASSERT_EQ(measured.steps.size(), 1u);
+  const StepSample& sample = measured.steps[0];
+  EXPECT_EQ(sample.key, launch.key);
+  EXPECT_GE(sample.pids.size(), 2u);
+  EXPECT_GT(sample.user_us + sample.system_us, 0u);
+  ASSERT_EQ(sample.tasks.size(), 2u);
+  EXPECT_GT(sample.tasks[0].rss_bytes, 30'000'000u);
+  EXPECT_LT(sample.tasks[1].rss_bytes, 30'000'000u);
+  EXPECT_GT(sample.tasks[1].vsize_bytes, sample.tasks[1].rss_bytes);
+  EXPECT_GT(sample.tasks[0].read_bytes, 30'000'000u);
+  executor().signal(launch.key, SIGKILL, SignalTarget::kEverything);
+  const StepEnded ended = service().wait_end(launch.key);
+  EXPECT_EQ(ended.usage.tasks.size(), 2u);
+  finish(launch.key);
 }
 
 }  // namespace

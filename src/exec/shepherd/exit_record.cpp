@@ -48,7 +48,7 @@ Status write_begun(int fd, pid_t shepherd, int64_t start_time, size_t tasks) {
   Begun begun{kBegunMagic, shepherd, start_time, 0};
   begun.check = checksum(&begun, offsetof(Begun, check));
   std::string bytes(reinterpret_cast<const char*>(&begun), sizeof begun);
-  bytes.resize(kRoomForStep + tasks * sizeof(TaskExit));
+  bytes.resize(kRoomForStep + tasks * (sizeof(TaskExit) + sizeof(TaskUse)));
   return write_at(fd, bytes.data(), bytes.size(), 0);
 }
 

@@ -19,15 +19,9 @@ pid_t parse_pid(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() ? pid : 0;
 }
 
-std::vector<pid_t> all_pids() {
-  std::vector<pid_t> pids;
-  for (const std::string& name : list_dir("/proc")) {
-    if (const pid_t pid = parse_pid(name); pid > 0) pids.push_back(pid);
-  }
-  return pids;
-}
+}  // namespace
 
-uint64_t number_after(const std::string& text, std::string_view label) {
+uint64_t number_after(std::string_view text, std::string_view label) {
   const size_t at = text.find(label);
   if (at == std::string::npos) return 0;
   uint64_t number = 0;
@@ -36,7 +30,13 @@ uint64_t number_after(const std::string& text, std::string_view label) {
   return number;
 }
 
-}  // namespace
+std::vector<pid_t> all_pids() {
+  std::vector<pid_t> pids;
+  for (const std::string& name : list_dir("/proc")) {
+    if (const pid_t pid = parse_pid(name); pid > 0) pids.push_back(pid);
+  }
+  return pids;
+}
 
 std::vector<pid_t> descendants_of(pid_t root) {
   std::unordered_multimap<pid_t, pid_t> children;
@@ -70,16 +70,6 @@ std::vector<pid_t> read_pids(const std::string& procs_path) {
   return pids;
 }
 
-uint64_t resident_bytes(const std::vector<pid_t>& pids) {
-  const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
-  uint64_t total = 0;
-  for (const pid_t pid : pids) {
-    const auto text = read_file("/proc/" + std::to_string(pid) + "/statm");
-    if (text) total += page * number_after(*text, " ");
-  }
-  return total;
-}
-
 std::vector<pid_t> processes_marked(const std::string& entry) {
   const std::string needle = '\0' + entry + '\0';
   std::vector<pid_t> found;
@@ -99,7 +89,10 @@ UniqueFd open_io_of(pid_t pid) {
 ProcessIo read_io(int fd) {
   char buffer[512];
   const ssize_t n = pread(fd, buffer, sizeof buffer, 0);
-  const std::string text(buffer, n > 0 ? static_cast<size_t>(n) : 0);
+  return parse_io({buffer, n > 0 ? static_cast<size_t>(n) : 0});
+}
+
+ProcessIo parse_io(std::string_view text) {
   return {number_after(text, "rchar: "), number_after(text, "wchar: ")};
 }
 

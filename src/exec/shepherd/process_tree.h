@@ -4,21 +4,26 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/unique_fd.h"
 
 namespace grappe::exec {
 
+// The number after `label` in a file of the kernel; 0 if it is not there.
+uint64_t number_after(std::string_view text, std::string_view label);
+
+// Every process of the machine.
+std::vector<pid_t> all_pids();
+
 // Every process below `root`, parents before children.
 std::vector<pid_t> descendants_of(pid_t root);
 
 // The numbers in a cgroup.procs file.
 std::vector<pid_t> read_pids(const std::string& procs_path);
-
-// What they hold in memory together. A page that they share counts for each, as in Slurm.
-uint64_t resident_bytes(const std::vector<pid_t>& pids);
 
 // Every process of this machine that has `entry` ("NAME=value") in its environment and that we
 // may look at.
@@ -31,5 +36,6 @@ struct ProcessIo {
 };
 UniqueFd open_io_of(pid_t pid);
 ProcessIo read_io(int fd);
+ProcessIo parse_io(std::string_view text);  // of /proc/PID/io
 
 }  // namespace grappe::exec

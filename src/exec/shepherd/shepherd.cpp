@@ -26,6 +26,7 @@
 #include "exec/shepherd/oom_count.h"
 #include "exec/shepherd/pmi_server.h"
 #include "exec/shepherd/process_tree.h"
+#include "exec/shepherd/process_use.h"
 #include "exec/shepherd/step_setup.h"
 #include "exec/step_name.h"
 
@@ -40,8 +41,12 @@ constexpr seconds kEndPatience{5};      // for killed processes to be gone
 constexpr seconds kEpilogPatience{5};   // for a task's epilog
 constexpr milliseconds kSignalPause{10};
 constexpr int kSignalAttempts = 200;
-constexpr milliseconds kFirstSample{500}, kLastSample{30'000};
+constexpr milliseconds kFirstSample{500}, kLastSample{600'000};
 constexpr seconds kLingerPatience{600};  // for a client to take the last output
+
+uint64_t micros(const timeval& time) {
+  return static_cast<uint64_t>(time.tv_sec) * 1'000'000 + static_cast<uint64_t>(time.tv_usec);
+}
 
 class Shepherd : private ClientHub::Delegate {
  public:
@@ -198,11 +203,16 @@ class Shepherd : private ClientHub::Delegate {
   }
 
   // The kernel remembers the peak of each process, but not of all together: look now and then,
-  // often at first and rarely in a long step.
+  // often at first and rarely in a long step, at which the launcher looks too.
   void sample_memory(milliseconds pause) {
     loop_.after(pause, [this, pause] {
       if (phase_ != Phase::kRunning) return;
-      usage_.max_rss_bytes = std::max(usage_.max_rss_bytes, resident_bytes(processes()));
+      uint64_t together = 0;
+      for (const TaskUse& seen : measure_tasks(processes(), tasks_.running(), false)) {
+        tasks_.note_memory(seen);
+        together += seen.rss_bytes;
+      }
+      usage_.max_rss_bytes = std::max(usage_.max_rss_bytes, together);
       sample_memory(std::min(pause * 2, kLastSample));
     });
   }
@@ -231,18 +241,28 @@ class Shepherd : private ClientHub::Delegate {
         break;
       }
       if (info.si_pid == 0) break;
-      if (const auto* task = tasks_.find(info.si_pid)) add_io(read_io(task->io.get()));
+      ProcessIo io;
+      if (const auto* task = tasks_.find(info.si_pid)) io = read_io(task->io.get());
       // What an epilog left running ends with it, while its number is still its own.
       if (epilogs_.contains(info.si_pid)) kill(-info.si_pid, SIGKILL);
       int status = 0;
-      waitpid(info.si_pid, &status, 0);
-      if (const auto* task = tasks_.note_end(info.si_pid, status)) task_ended(*task);
+      rusage used{};
+      wait4(info.si_pid, &status, 0, &used);
+      if (auto* task = tasks_.note_end(info.si_pid, status)) {
+        note_use(task->use, used, io);
+        task_ended(*task);
+      }
       if (const auto epilog = epilogs_.extract(info.si_pid)) epilog_ended(epilog, status);
     }
     if (tasks_.all_ended() && epilogs_.empty()) end_step();
   }
 
-  void add_io(const ProcessIo& io) {
+  void note_use(TaskUse& use, const rusage& used, const ProcessIo& io) {
+    use.cpu_us = micros(used.ru_utime) + micros(used.ru_stime);
+    use.rss_bytes = std::max(use.rss_bytes, static_cast<uint64_t>(used.ru_maxrss) * 1024);
+    use.pages = static_cast<uint64_t>(used.ru_majflt);
+    use.read_bytes = io.read_bytes;
+    use.written_bytes = io.written_bytes;
     usage_.read_bytes += io.read_bytes;
     usage_.written_bytes += io.written_bytes;
   }
@@ -443,16 +463,17 @@ class Shepherd : private ClientHub::Delegate {
   void write_record() {
     StepEnded ended;
     ended.key = launch_.key;
-    for (const auto& task : tasks_.entries()) ended.exits.push_back({task.rank, task.status});
+    for (const auto& task : tasks_.entries()) {
+      ended.exits.push_back({task.rank, task.status});
+      usage_.tasks.push_back(task.use);
+      usage_.tasks.back().rank = task.rank;
+    }
     ended.out_of_memory = out_of_memory_;
     ended.failure = failure_;
     ended.end_time = time(nullptr);
     ended.start_time = start_time_ > 0 ? start_time_ : ended.end_time;
     rusage used{};
     getrusage(RUSAGE_CHILDREN, &used);
-    const auto micros = [](const timeval& t) {
-      return static_cast<uint64_t>(t.tv_sec) * 1'000'000 + static_cast<uint64_t>(t.tv_usec);
-    };
     ended.usage = usage_;
     ended.usage.user_us = micros(used.ru_utime);
     ended.usage.system_us = micros(used.ru_stime);

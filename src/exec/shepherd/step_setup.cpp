@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <set>
@@ -23,7 +24,8 @@ namespace {
 pid_t fork_into(int cgroup) {
   if (cgroup < 0) return fork();
 #ifdef __SANITIZE_THREAD__
-  // That sanitizer has a thread of its own, for which libc would wait in a child that it has not made.
+  // That sanitizer has a thread of its own, for which libc would wait in a child that it has not
+  // made.
   const pid_t pid = fork();
   if (pid != 0) return pid;
   const UniqueFd members(openat(cgroup, "cgroup.procs", O_WRONLY | O_CLOEXEC));
@@ -192,6 +194,20 @@ TaskSet::Entry* TaskSet::note_end(pid_t pid, int status) {
   entry.status = status;
   ++ended_;
   return &entry;
+}
+
+TaskPids TaskSet::running() const {
+  TaskPids pids;
+  for (uint32_t i = 0; i < entries_.size(); ++i) {
+    if (!entries_[i].ended) pids.emplace_back(i, entries_[i].pid);
+  }
+  return pids;
+}
+
+void TaskSet::note_memory(const TaskUse& seen) {
+  TaskUse& use = entries_.at(seen.rank).use;
+  use.rss_bytes = std::max(use.rss_bytes, seen.rss_bytes);
+  use.vsize_bytes = std::max(use.vsize_bytes, seen.vsize_bytes);
 }
 
 }  // namespace grappe::exec

@@ -11,6 +11,7 @@
 #include "exec/os/identity.h"
 #include "exec/os/process.h"
 #include "exec/shepherd/pmi_server.h"
+#include "exec/shepherd/process_use.h"
 #include "exec/shepherd/shepherd.h"
 #include "exec/shepherd/task.h"
 #include "exec/shepherd/task_io.h"
@@ -36,6 +37,7 @@ class TaskSet {
     UniqueFd io;  // what it has read and written
     bool ended = false;
     int status = 0;
+    TaskUse use;  // the most that was seen of it, and all of it when it has ended
   };
 
   // As root, before the others: opens the step's cgroups, for tasks and helpers to be born into.
@@ -62,6 +64,10 @@ class TaskSet {
   const Entry* find(pid_t pid) const;  // null: not a task
   // Which task that was; null if the process was none.
   Entry* note_end(pid_t pid, int status);
+  // The first processes of those that run, each with its place in entries().
+  TaskPids running() const;
+  // What was seen of the task at this place (its rank here).
+  void note_memory(const TaskUse& seen);
   bool all_ended() const { return ended_ == entries_.size(); }
   // Where tasks say why they could not start.
   int failures() const { return failures_.read_end.get(); }

@@ -105,7 +105,7 @@ class MemoryStore : public Store {
       if (!in_time || !by_id || !meant(query.uids, job.uid)) continue;
       if (out.size() == query.most) return too_many_jobs(query.most);
       JobHistory& found = out.emplace_back(JobHistory{job, {}});
-      if (!query.steps) continue;
+      if (!query.steps && !query.samples) continue;
       for (const auto& [step_key, step] : steps_) {
         if (step.job_id == job.id && step.restart == job.restarts) found.steps.push_back(step);
       }

@@ -88,7 +88,7 @@ struct StepTable {
   static constexpr const char* kName = "step";
   template <class Visit>
   static void columns(Row& row, Visit visit) {
-    step_columns(row, visit);
+    whole_step_columns(row, visit);
   }
 };
 
@@ -156,6 +156,21 @@ uint64_t remove_rows(soci::session& session, const std::string& table, const std
     removed += now;
     if (now < kRemovedAtOnce) return removed;
   }
+}
+
+// Only jobs whose use is in the sums may go: from then on these are all that is known of it.
+int64_t counted_until(soci::session& session) {
+  std::string until;
+  session << "SELECT value FROM meta WHERE key='usage_until'", soci::into(until);
+  return session.got_data() ? parse_int(until).value_or(0) : 0;
+}
+
+void note_purge(soci::session& session, int64_t until) {
+  const std::string value = std::to_string(until);
+  session
+      << "INSERT INTO meta(key,value) VALUES('purged_until',:value) ON CONFLICT(key) DO UPDATE SET "
+         "value=excluded.value WHERE CAST(meta.value AS BIGINT)<CAST(excluded.value AS BIGINT)",
+      soci::use(value);
 }
 
 // Scripts and environments that no job has any more. What jobs have is looked up once, which may
@@ -261,7 +276,8 @@ class Loader {
 
 Result<ArchiveCounts> archive(soci::session& session, const ArchiveWish& wish) {
   ArchiveCounts counts;
-  const std::string jobs = fmt::format("live=0 AND end_time<{}", wish.jobs_before);
+  const int64_t jobs_before = std::min(wish.jobs_before, counted_until(session));
+  const std::string jobs = fmt::format("live=0 AND end_time<{}", jobs_before);
   const std::string of_jobs =
       "(job_id,restarts) IN (SELECT id,restarts FROM job WHERE " + jobs + ")";
   const std::string steps =
@@ -282,6 +298,7 @@ Result<ArchiveCounts> archive(soci::session& session, const ArchiveWish& wish) {
   if (wish.steps_before)
     counts.steps = remove_rows(session, "step", "job_id,restarts,step_id", steps);
   if (wish.jobs_before) {
+    note_purge(session, jobs_before);
     counts.steps += remove_rows(session, "step", "job_id,restarts,step_id", of_jobs);
     counts.jobs = remove_rows(session, "job", "id,restarts", jobs);
     counts.contents = remove_contents(session, wish.now);

@@ -72,12 +72,16 @@ void each_job(soci::session& session, const std::string& ids,
       [&](const JobRow& row) { take(from_row(row, specs)); });
 }
 
-void each_step(soci::session& session, const std::string& ids,
+void each_step(soci::session& session, const std::string& ids, StepPart part,
                const std::function<void(Step)>& take) {
-  each_row<StepRow>(
-      session, "step", " WHERE job_id IN (" + ids + ") ORDER BY job_id, restarts, step_id",
-      [](StepRow& row, auto&& visit) { step_columns(row, visit); },
-      [&](const StepRow& row) { take(from_row(row)); });
+  const std::string condition = " WHERE job_id IN (" + ids + ") ORDER BY job_id, restarts, step_id";
+  const auto take_row = [&](const StepRow& row) { take(from_row(row)); };
+  if (part == StepPart::kWhole) {
+    const auto columns = [](StepRow& row, auto&& visit) { whole_step_columns(row, visit); };
+    return each_row<StepRow>(session, "step", condition, columns, take_row);
+  }
+  const auto columns = [](StepRow& row, auto&& visit) { step_columns(row, visit); };
+  each_row<StepRow>(session, "step", condition, columns, take_row);
 }
 
 }  // namespace grappe::sql

@@ -20,7 +20,8 @@ std::string ids_of(const HistoryQuery& query);
 
 // Every run of the jobs, by id. `ids` is a query for them.
 void each_job(soci::session& session, const std::string& ids, const std::function<void(Job)>& take);
-void each_step(soci::session& session, const std::string& ids,
+enum class StepPart { kWhole, kWithoutSamples };
+void each_step(soci::session& session, const std::string& ids, StepPart part,
                const std::function<void(Step)>& take);
 
 }  // namespace grappe::sql

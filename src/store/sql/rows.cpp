@@ -225,6 +225,8 @@ void to_row(const Step& s, StepRow& r) {
     r.spec.clear();
   }
   r.allocation = pack(s.allocation);
+  r.use_figures = s.use ? s.use->SerializeAsString() : "";
+  r.use_samples = s.series ? *s.series : "";
 }
 
 Step from_row(const StepRow& r) {
@@ -253,6 +255,11 @@ Step from_row(const StepRow& r) {
   auto spec = std::make_shared<v1::StepSpec>();
   if (!r.spec.empty() && spec->ParseFromString(message_bytes(r.spec))) s.spec = std::move(spec);
   s.allocation = unpack(message_bytes(r.allocation));
+  auto use = std::make_shared<v1::StepUse>();
+  const std::string figures = message_bytes(r.use_figures);
+  if (!figures.empty() && use->ParseFromString(figures)) s.use = std::move(use);
+  std::string samples = message_bytes(r.use_samples);
+  if (!samples.empty()) s.series = std::make_shared<const std::string>(std::move(samples));
   return s;
 }
 
@@ -281,7 +288,9 @@ void bytes_to_text(JobRow& row) {
   for (std::string* column : {&row.spec, &row.allocation}) *column = bytes_to_text(*column);
 }
 void bytes_to_text(StepRow& row) {
-  for (std::string* column : {&row.spec, &row.allocation}) *column = bytes_to_text(*column);
+  for (std::string* column : {&row.spec, &row.allocation, &row.use_figures, &row.use_samples}) {
+    *column = bytes_to_text(*column);
+  }
 }
 
 }  // namespace grappe::sql

@@ -88,9 +88,11 @@ void job_columns(JobRow& r, Visit&& column) {
 struct StepRow {
   long long job_id, restarts, step_id, state, start_time, end_time, tasks, time_limit, exit_code,
       overlap, srun_pid, user_us, system_us, max_rss;
-  std::string name, nodes, srun_host, failure, task_node, spec, allocation;
+  std::string name, nodes, srun_host, failure, task_node, spec, allocation, use_figures,
+      use_samples;
 };
 
+// All but the samples, which are for whoever asks for them alone.
 template <class Visit>
 void step_columns(StepRow& r, Visit&& column) {
   column("job_id", r.job_id);
@@ -114,6 +116,13 @@ void step_columns(StepRow& r, Visit&& column) {
   column("task_node", r.task_node);
   column("spec", r.spec);
   column("allocation", r.allocation);
+  column("use_figures", r.use_figures);
+}
+
+template <class Visit>
+void whole_step_columns(StepRow& r, Visit&& column) {
+  step_columns(r, column);
+  column("use_samples", r.use_samples);
 }
 
 // Columns of bytes. PostgreSQL takes and gives them as hexadecimal text ("\\x23ff"), because SOCI

@@ -45,7 +45,7 @@ std::string upsert_sql(const std::string& table, const std::string& key, Columns
 }
 
 auto kJobColumns = [](JobRow& row, auto&& visit) { job_columns(row, visit); };
-auto kStepColumns = [](StepRow& row, auto&& visit) { step_columns(row, visit); };
+auto kWholeStepColumns = [](StepRow& row, auto&& visit) { whole_step_columns(row, visit); };
 
 // A prepared statement with the row that it writes.
 template <class Row>
@@ -116,7 +116,8 @@ class SqlStore : public Store {
       Recovered out;
       const std::string ids = live_or_since(finished_since);
       sql::each_job(session_, ids, [&](Job job) { out.jobs.push_back(std::move(job)); });
-      each_step(session_, ids, [&](Step step) { out.steps.push_back(std::move(step)); });
+      each_step(session_, ids, StepPart::kWhole,
+                [&](Step step) { out.steps.push_back(std::move(step)); });
       load_settings(out);
       out.events = open_events(session_);
       out.windows = windows_between(session_, finished_since, INT64_MAX);
@@ -159,7 +160,9 @@ class SqlStore : public Store {
         while (owner != out.end() && !belongs(owner->job)) ++owner;
         if (owner != out.end()) owner->steps.push_back(std::move(step));
       };
-      if (query.steps) each_step(reader_, ids, add);
+      if (query.steps || query.samples) {
+        each_step(reader_, ids, query.samples ? StepPart::kWhole : StepPart::kWithoutSamples, add);
+      }
       return out;
     } catch (const std::exception& e) {
       return fail("reading " + location_ + ": " + plain(e.what()));
@@ -307,8 +310,8 @@ class SqlStore : public Store {
     job_ = std::make_unique<Bound<JobRow>>(session_);
     job_->prepare_upsert(upsert_sql<JobRow>("job", "id,restarts", kJobColumns), kJobColumns);
     step_ = std::make_unique<Bound<StepRow>>(session_);
-    step_->prepare_upsert(upsert_sql<StepRow>("step", "job_id,restarts,step_id", kStepColumns),
-                          kStepColumns);
+    step_->prepare_upsert(upsert_sql<StepRow>("step", "job_id,restarts,step_id", kWholeStepColumns),
+                          kWholeStepColumns);
   }
 
   void write(const Changes& changes) {

@@ -302,6 +302,9 @@ TEST_P(SqlStoreTest, OldJobsLeaveForAFileAndComeBackTheSame) {
   ASSERT_TRUE(store->commit({.jobs = {old, recent, running}, .steps = {step}}));
 
   const std::string file = folder_ + "/archive";
+  EXPECT_EQ(store->archive({.jobs_before = 500, .jobs_file = file + "0"})->jobs, 0u)
+      << "nobody has counted them";
+  ASSERT_TRUE(store->roll_up(3600));
   auto done = store->archive({.jobs_before = 500, .jobs_file = file});
   ASSERT_TRUE(done) << done.error().message;
   EXPECT_EQ(done->jobs, 1u);
@@ -337,6 +340,7 @@ TEST_P(SqlStoreTest, AScriptGoesWithTheLastJobThatHasIt) {
   for (const char* key : {"only", "shared", "kept", "running"})
     changes.contents.push_back({key, key});
   ASSERT_TRUE(store->commit(changes));
+  ASSERT_TRUE(store->roll_up(3600));
   auto done = store->archive({.jobs_before = 500, .now = 1000});
   ASSERT_TRUE(done) << done.error().message;
   EXPECT_EQ(done->contents, 1u);
@@ -418,6 +422,28 @@ TEST_P(SqlStoreTest, TheHistoryHasEveryRunWithItsOwnSteps) {
   EXPECT_EQ(found->at(0).steps.size(), 2u);
   EXPECT_EQ(found->at(1).steps.size(), 1u);
   EXPECT_TRUE(store->history({})->at(0).steps.empty());
+}
+
+TEST_P(SqlStoreTest, KeepsWhatAStepUsedAndReadsItsSamplesOnlyWhenAsked) {
+  auto store = open();
+  auto step = std::make_shared<Step>();
+  step->job_id = 1;
+  v1::StepUse use;
+  use.mutable_rss()->set_max(100 << 20);
+  step->use = std::make_shared<const v1::StepUse>(use);
+  step->series = std::make_shared<const std::string>("\x01\0\x02", 3);
+  ASSERT_TRUE(store->commit({.jobs = {job(1)}, .steps = {step}}));
+
+  auto plain = store->history({.steps = true});
+  ASSERT_TRUE(plain);
+  const Step& found = plain->at(0).steps.at(0);
+  ASSERT_TRUE(found.use);
+  EXPECT_EQ(found.use->rss().max(), 100u << 20);
+  EXPECT_FALSE(found.series);
+  auto whole = store->history({.samples = true});
+  ASSERT_TRUE(whole->at(0).steps.at(0).series);
+  EXPECT_EQ(*whole->at(0).steps.at(0).series, *step->series);
+  EXPECT_EQ(*store->load(0)->steps.at(0).series, *step->series);
 }
 
 }  // namespace

@@ -56,10 +56,13 @@ void reroll(soci::session& session, int64_t from) {
   // Whoever is rolling up now has read what is no longer true; first, for it waits for this row.
   session << "INSERT INTO meta(key,value) VALUES('usage_version','1') ON CONFLICT(key) DO UPDATE "
              "SET value=CAST(CAST(meta.value AS BIGINT)+1 AS TEXT)";
-  std::string kept;
+  std::string kept, purged;
   session << "SELECT value FROM meta WHERE key='usage_until'", soci::into(kept);
-  const int64_t until = hour_start(from);
-  if (!session.got_data() || parse_int(kept).value_or(0) <= until) return;
+  const bool rolled = session.got_data();
+  // Of jobs that were removed only the sums are left.
+  session << "SELECT value FROM meta WHERE key='purged_until'", soci::into(purged);
+  const int64_t until = std::max(hour_start(from), parse_int(purged).value_or(0));
+  if (!rolled || parse_int(kept).value_or(0) <= until) return;
   const std::string earlier = std::to_string(until);
   session << "UPDATE meta SET value=:until WHERE key='usage_until'", soci::use(earlier);
 }
