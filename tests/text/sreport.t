@@ -32,6 +32,10 @@ root$ scontrol update nodename=node2 state=down reason=test
 $ sleep 2; sreport -nP -t sec cluster utilization $W format=down | grep -cv '^0$'
 1
 root$ scontrol update nodename=node2 state=resume
+$ sacctmgr -nP show event nodes=node2 format=cluster,nodename,event,state,reason,user,tres
+peer|node2|Node|DOWN|test|root(0)|billing=8,cpu=8,gres/gpu=4,mem=32000M,node=1
+$ sacctmgr -nP show event event=cluster format=clusternodes,reason,end
+node[1-4]|Cluster Registered TRES|Unknown
 
 # Windows of whole hours, yesterday by default.
 $ sreport cluster utilization start=2026-01-01 end=2026-01-02T00:29:29
