@@ -141,6 +141,13 @@ root$ sacctmgr -i delete cluster nosuch
 root$ sacctmgr -i delete cluster
 $ sacctmgr -i modify cluster peer set fairshare=3
 root$ sacctmgr -i delete qos fast,one,two
+root$ sacctmgr -i add user carol account=root wckeys=w1,w2
+root$ sacctmgr show wckey
+root$ sacctmgr -i delete user carol wckeys=w2
+root$ sacctmgr -i delete user carol wckeys=w1
+root$ sacctmgr -i delete user carol wckeys=w1
+root$ sacctmgr -nP show wckey
+root$ sacctmgr -i delete user carol
 root$ sacctmgr -i add resource matlab server=flex servertype=flexlm count=100 type=license cluster=peer percentallowed=40
 root$ sacctmgr -i add resource matlab server=flex servertype=flexlm count=100 type=license cluster=peer percentallowed=40
 root$ sacctmgr show resource

@@ -75,6 +75,13 @@ $ sacctmgr show qos format=account,user,name
 $ sacctmgr show user format=name,user
 $ sacctmgr show account format=name,account
 
+# How far words may be abbreviated.
+$ for f in al alloc allocat ac acc acti actionr ass cla cl clustern co con cou counta cp d des defaultq du el en ev fea fed feds g gra grpc grpcpu grpcpum grpj grpt grptres grptresr i in l limitf maxc maxj maxjobsa maxjobsp maxn maxnodespu maxs maxsubmitp maxt maxtresp maxtresperu maxtresr maxtresrunminspa maxw minp mint mintres n nodec noden o pa parent parenti part pl pre preempt preemptm pri p q qos qosr r rg rp s se ser st star su t ti timeen tr ty un usa usaget u wc wh w; do sacctmgr show tres type=cpu format=$f 2>&1; done
+$ for e in ac as cl co conf p q reso rese ru u w; do sacctmgr -n show $e nosuch=1 2>&1 | head -1; done
+$ for v in a ad ar ass c cl cr d de du e exi h l lis m one q qui quit re rea rem s sh u v ver; do sacctmgr -n $v nosuch 2>&1 </dev/null | grep keyword; done
+$ for c in n=zoo a=zoo acct=zoo d=zoo o=bio par=zoo p=zoo u=alice i=1 q=normal; do sacctmgr -i -nP show account $c format=account 2>&1 | head -2; done
+$ for c in n=alice u=alice ac=zoo a=zoo ad=none c=peer def=zoo defaulta=zoo w=x p=batch part=batch; do sacctmgr -i -nP show user $c format=user 2>&1 | head -1; done
+
 # Mistakes.
 $ sacctmgr show qos format=nosuch
 $ sacctmgr show nosuch

@@ -174,6 +174,19 @@ bob||
 root$ sacctmgr -nP show txn action='Remove Associations' withassoc format=user,account,cluster | head -1
 bob|cats|peer
 
+# What happened to nodes, and who did it.
+root$ scontrol update nodename=node2 state=drain reason='fan broken'
+$ wait_for "sacctmgr -n show event nodes=node2 | grep -q fan"
+$ sacctmgr -nP show event states=drain format=cluster,nodename,end,event,state,reason,user,tres
+peer|node2|Unknown|Node|DRAIN|fan broken|root(0)|billing=8,cpu=8,gres/gpu=4,mem=32000M,node=1
+$ sacctmgr -n show event states=down
+$ sacctmgr -nP show event event=cluster format=cluster,clusternodes,reason
+peer|node[1-4]|Cluster Registered TRES
+$ sacctmgr show event event=foo
+!  Unknown event type: 'foo'  Valid events are Cluster and Node.
+? 1
+root$ scontrol update nodename=node2 state=resume
+
 # What the cluster has, by name.
 $ sacctmgr -nP show cluster format=cluster,nodecount,tres
 peer|4|billing=32,cpu=32,gres/gpu=16,mem=125G,node=4

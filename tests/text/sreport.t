@@ -6,6 +6,37 @@ the same
 $ [ "$(sreport -nP -t sec -T gres/gpu cluster utilization $W format=alloc)" = "$(sacct -nXP -j $J -o elapsedraw)" ] && echo the same
 the same
 
+# By account and user, and of a reservation.
+root$ sacctmgr -i add account cs >/dev/null; sacctmgr -i add account ai parent=cs >/dev/null; sacctmgr -i add user alice account=ai >/dev/null
+$ J=$(sbatch --parsable -A ai -n4 -o /dev/null --wrap 'sleep 2'); wait_for "sacct -nX -j $J -o state | grep -q COMPLETED"
+$ S=$(sacct -nXP -j $J -o cputimeraw)
+$ sreport -nP -t sec cluster AccountUtilizationByUser $W tree | sed "s/|$S|/|S|/"
+peer|root|||S|0
+peer| cs|||S|0
+peer|  ai|||S|0
+peer|   ai|alice||S|0
+$ sreport -nP -t sec user top $W | sed "s/|$S|/|S|/"
+peer|alice||ai|S|0
+$ sreport -nP -t sec -T cpu,gres/gpu cluster UserUtilizationByAccount $W | sed "s/|$S$/|S/"
+peer|alice||ai|cpu|S
+peer|alice||ai|gres/gpu|0
+$ sreport -nP job sizesbyaccount $W flatview PrintJobCount accounts=ai grouping=2,4
+peer|ai|0|0|1|100.00%
+root$ scontrol create reservation reservationname=class users=alice nodes=node1 starttime=now duration=10 >/dev/null
+$ wait_for "sreport -nP reservation utilization start=now-2hours end=now+1hour | grep -q class"; sreport -nP reservation utilization $W format=name,nodes,tresname,trescount,totaltime,trestime,allocated
+class|node1|cpu|8|00:10:00|01:20:00|0
+root$ scontrol delete reservation class
+
+# A node that is out is down time.
+root$ scontrol update nodename=node2 state=down reason=test
+$ sleep 2; sreport -nP -t sec cluster utilization $W format=down | grep -cv '^0$'
+1
+root$ scontrol update nodename=node2 state=resume
+$ sacctmgr -nP show event nodes=node2 format=cluster,nodename,event,state,reason,user,tres
+peer|node2|Node|DOWN|test|root(0)|billing=8,cpu=8,gres/gpu=4,mem=32000M,node=1
+$ sacctmgr -nP show event event=cluster format=clusternodes,reason,end
+node[1-4]|Cluster Registered TRES|Unknown
+
 # Windows of whole hours, yesterday by default.
 $ sreport cluster utilization start=2026-01-01 end=2026-01-02T00:29:29
 --------------------------------------------------------------------------------

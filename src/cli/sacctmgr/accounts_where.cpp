@@ -78,7 +78,14 @@ bool take_user_word(UserCondition& condition, const Word& word) {
   return condition.concerns_associations = true;
 }
 
-bool matches(const UserCondition& condition, const v1::User& user) {
+bool matches(const UserCondition& condition, const v1::User& user, const v1::BooksResponse& books) {
+  const bool has_wckey =
+      condition.wckeys.empty() ||
+      std::any_of(books.wckeys().begin(), books.wckeys().end(), [&](const v1::Wckey& wckey) {
+        return wckey.user() == user.name() && contains(condition.wckeys, wckey.name()) &&
+               !wckey.stamp().deleted();
+      });
+  if (!has_wckey) return false;
   return admits(condition.names, user.name()) &&
          admits(condition.default_accounts, user.default_account()) &&
          admits(condition.default_wckeys, user.default_wckey()) &&
@@ -97,34 +104,37 @@ std::string_view admin_level_name(v1::AdminLevel level) {
   return level == v1::ADMIN_OPERATOR ? "Operator" : "None";
 }
 
-Names coordinators_of(const v1::BooksResponse& books, std::string_view account) {
-  Names above{std::string(account)};
-  // A parent comes after its child at most as often as the tree is deep.
-  for (size_t known = 0; known != above.size();) {
-    known = above.size();
-    for (const v1::Association& record : books.associations()) {
-      if (record.user().empty() && contains(above, record.account()) && !record.parent().empty() &&
-          !contains(above, record.parent())) {
-        above.push_back(record.parent());
+std::map<std::string, Names> coordinators_by_account(const v1::BooksResponse& books) {
+  std::map<std::string, Names> parents, own, all;
+  for (const v1::Association& record : books.associations()) {
+    if (record.user().empty() && !record.parent().empty()) {
+      parents[record.account()].push_back(record.parent());
+    }
+  }
+  for (const v1::Account& account : books.accounts()) {
+    own[account.name()].assign(account.coordinators().begin(), account.coordinators().end());
+  }
+  for (const v1::Account& account : books.accounts()) {
+    Names line{account.name()};  // itself and those above it, each once
+    Names& names = all[account.name()];
+    for (size_t i = 0; i < line.size(); ++i) {
+      for (const std::string& name : own[line[i]]) {
+        if (!contains(names, name)) names.push_back(name);
+      }
+      for (const std::string& parent : parents[line[i]]) {
+        if (!contains(line, parent)) line.push_back(parent);
       }
     }
+    std::sort(names.begin(), names.end());
   }
-  Names names;
-  for (const v1::Account& one : books.accounts()) {
-    if (!contains(above, one.name())) continue;
-    for (const std::string& name : one.coordinators()) {
-      if (!contains(names, name)) names.push_back(name);
-    }
-  }
-  std::sort(names.begin(), names.end());
-  return names;
+  return all;
 }
 
-Names coordinated_accounts(const v1::BooksResponse& books, std::string_view user, bool inherited) {
+Names coordinated_accounts(const v1::BooksResponse& books, std::string_view user) {
   Names accounts;
   for (const v1::Account& account : books.accounts()) {
-    const Names own(account.coordinators().begin(), account.coordinators().end());
-    if (contains(inherited ? coordinators_of(books, account.name()) : own, user)) {
+    const auto& names = account.coordinators();
+    if (std::find(names.begin(), names.end(), user) != names.end()) {
       accounts.push_back(account.name());
     }
   }

@@ -1,6 +1,8 @@
 // "where" of accounts and users: which of them a list shows and a change concerns.
 #pragma once
 
+#include <map>
+
 #include "cli/sacctmgr/associations.h"
 
 namespace grappe::sacctmgr {
@@ -26,17 +28,16 @@ struct UserCondition {
   Names format;
 };
 bool take_user_word(UserCondition& condition, const Word& word);
-bool matches(const UserCondition& condition, const v1::User& user);
+bool matches(const UserCondition& condition, const v1::User& user, const v1::BooksResponse& books);
 
 // "None", "Operator", "Administrator", also abbreviated; nothing for another word.
 std::optional<v1::AdminLevel> parse_admin_level(std::string_view text);
 std::string_view admin_level_name(v1::AdminLevel level);
 
-// Who is coordinator of an account: those of the accounts above it too.
-Names coordinators_of(const v1::BooksResponse& books, std::string_view account);
-// The accounts a user is coordinator of; `inherited`: those below them too.
-Names coordinated_accounts(const v1::BooksResponse& books, std::string_view user,
-                           bool inherited = false);
+// Who is coordinator of each account: those of the accounts above it too.
+std::map<std::string, Names> coordinators_by_account(const v1::BooksResponse& books);
+// The accounts that name this user as coordinator.
+Names coordinated_accounts(const v1::BooksResponse& books, std::string_view user);
 
 // "You requested options that are only valid when querying with the withassoc option."
 bool confirm_without_associations(Session& session);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/text.h"
 #include "cli/sacctmgr/association_settings.h"
@@ -165,10 +166,10 @@ std::vector<const v1::Association*> in_tree_order(
     const std::vector<const v1::Association*>& associations) {
   std::map<uint32_t, std::vector<const v1::Association*>> children;
   std::vector<const v1::Association*> top;
+  std::set<uint32_t> ids;
+  for (const v1::Association* record : associations) ids.insert(record->id());
   for (const v1::Association* record : associations) {
-    const bool below = std::any_of(
-        associations.begin(), associations.end(),
-        [&](const v1::Association* other) { return other->id() == record->parent_id(); });
+    const bool below = ids.contains(record->parent_id());
     (below ? children[record->parent_id()] : top).push_back(record);
   }
   const auto is_user = [](const v1::Association* record) { return !record->user().empty(); };
@@ -253,15 +254,6 @@ const v1::Association* find_association(const v1::BooksResponse& books, std::str
     }
   }
   return nullptr;
-}
-
-size_t depth_of(const v1::Association& record, const v1::BooksResponse& books) {
-  size_t depth = 0;
-  for (const v1::Association& above : books.associations()) {
-    depth += above.cluster() == record.cluster() && above.lft() < record.lft() &&
-             record.rgt() < above.rgt();
-  }
-  return depth;
 }
 
 }  // namespace grappe::sacctmgr

@@ -53,7 +53,5 @@ std::string association_line(const v1::Association& association, int account_wid
 const v1::Association* find_association(const v1::BooksResponse& books, std::string_view cluster,
                                         std::string_view account, std::string_view user = "",
                                         std::string_view partition = "");
-// How deep it lies below the root, which is at 0.
-size_t depth_of(const v1::Association& association, const v1::BooksResponse& books);
 
 }  // namespace grappe::sacctmgr

@@ -40,7 +40,7 @@ std::vector<const v1::Association*> chosen_associations(const UserCondition& con
   for (const v1::Association& record : books.associations()) {
     if (record.user().empty() || !admits(condition.names, record.user())) continue;
     const v1::User* user = find_user_record(books, record.user());
-    if (!user || !matches(condition, *user)) continue;
+    if (!user || !matches(condition, *user, books)) continue;
     if (matches(condition.associations, record, books)) chosen.push_back(&record);
   }
   return chosen;
@@ -83,7 +83,7 @@ UserChange collect(const ModifyUser& request, const v1::BooksResponse& books, Ch
   const UserSettings& set = request.set;
   const bool of_the_user = set.admin_level || set.default_account || set.default_wckey;
   for (const v1::User& user : books.users()) {
-    if (!of_the_user || !matches(request.where, user)) continue;
+    if (!of_the_user || !matches(request.where, user, books)) continue;
     change.put(changed_user(user, set));
     told.users.push_back(user.name());
   }
@@ -98,18 +98,36 @@ UserChange collect(const ModifyUser& request, const v1::BooksResponse& books, Ch
 }
 
 struct Deletion {
-  Names users, associations, left_without;
+  Names users, associations, left_without, wckeys;
 };
+
+// With the name of a wckey it is the wckey that goes, not the user.
+void collect_wckeys(const UserCondition& condition, const v1::BooksResponse& books, Change& change,
+                    Deletion& told) {
+  for (const v1::Wckey& wckey : books.wckeys()) {
+    const v1::User* user = find_user_record(books, wckey.user());
+    if (!user || wckey.stamp().deleted() || !matches(condition, *user, books)) continue;
+    if (!contains(condition.wckeys, wckey.name())) continue;
+    if (!admits(condition.associations.clusters, wckey.cluster())) continue;
+    change.remove(wckey);
+    told.wckeys.push_back(fmt::format("C = {:<10} W = {:<20} U = {:<9}", wckey.cluster(),
+                                      wckey.name(), wckey.user()));
+  }
+}
 
 // Without the words of associations whole users; with them those associations, and the users who
 // have no other.
 Deletion collect_deletion(const UserCondition& condition, const v1::BooksResponse& books,
                           Change& change) {
   Deletion told;
+  if (!condition.wckeys.empty()) {
+    collect_wckeys(condition, books, change, told);
+    return told;
+  }
   const auto chosen = chosen_associations(condition, books);
   if (!condition.concerns_associations) {
     for (const v1::User& user : books.users()) {
-      if (!matches(condition, user)) continue;
+      if (!matches(condition, user, books)) continue;
       change.remove(user);
       told.users.push_back(user.name());
     }
@@ -186,6 +204,7 @@ void delete_users(Session& session, Words words) {
   if (!told.associations.empty()) {
     session.say(" Deleting user associations...\n" + indented(told.associations));
   }
+  if (!told.wckeys.empty()) session.say(" Deleting user WCKeys...\n" + indented(told.wckeys));
   if (!told.left_without.empty()) {
     session.say(" Deleting users (No Associations)...\n" + indented(told.left_without));
   }

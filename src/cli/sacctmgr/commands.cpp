@@ -151,7 +151,7 @@ constexpr Verb kVerbs[] = {
      "",
      false,
      set_associations,
-     1,
+     kAny,
      "",
      "let show and list tell associations too"},
     {"clear", 3, kCleared, kNoCleared, false, nullptr, kAny, "stats", "counters to zero"},

@@ -20,7 +20,7 @@ void show_reservations(Session& session, Words words);  // show_service.cpp
 void show_runaway_jobs(Session& session, Words words);
 void show_configuration(Session& session, Words words);
 void show_stats(Session& session, Words words);
-void show_events(Session& session, Words words);  // refused.cpp
+void show_events(Session& session, Words words);  // show_event.cpp
 
 void add_accounts(Session& session, Words words);  // change_account.cpp
 void modify_accounts(Session& session, Words words);

@@ -109,7 +109,7 @@ constexpr FieldName kFields[] = {
     {"Name", 2, F::kName, "Name", 10},
     {"NodeCount", 5, F::kNodeCount, "NodeCount", 9},
     {"NodeInx", 5, F::kNodeIndex, "NodeInx", 9},
-    {"NodeNames", 5, F::kNodeNames, "NodeName", 15},
+    {"NodeNames", 5, F::kNodeNames, "NodeName", -15},
     {"Organization", 1, F::kOrganization, "Org", 20},
     {"ParentID", 7, F::kParentId, "ParentID", 8},
     {"ParentName", 7, F::kParentName, "ParentName", 10},

@@ -3,10 +3,6 @@
 
 namespace grappe::sacctmgr {
 
-void show_events(Session& session, Words) {
-  session.error("not supported: the service keeps no events of nodes");
-}
-
 void change_federations(Session& session, Words) {
   session.error("not supported: there is one cluster, and no federation");
 }

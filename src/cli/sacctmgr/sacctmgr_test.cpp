@@ -2,7 +2,9 @@
 
 #include "cli/sacctmgr/association_settings.h"
 #include "cli/sacctmgr/commands.h"
+#include "cli/sacctmgr/fields.h"
 #include "cli/sacctmgr/flat_file.h"
+#include "cli/sacctmgr/limits.h"
 #include "cli/sacctmgr/sample_books.h"
 
 namespace grappe::sacctmgr {
@@ -78,6 +80,58 @@ TEST(Sacctmgr, ChoosesAssociationsByCondition) {
             "cs|alice\n");
   EXPECT_EQ(f.run({"show", "assoc", "account=cs", "withsub", "format=account,user"}).out,
             "cs|\ncs|alice\ncs|bob\ncs.sub|\n");
+}
+
+TEST(Sacctmgr, FindsAFieldByWhatSlurmTakesForIt) {
+  struct Row {
+    const char* typed;
+    const char* title;
+  };
+  for (const Row& row : {Row{"al", "% Allowed"},
+                         {"allocat", "% Allocated"},
+                         {"r", "Reason"},
+                         {"rg", "RGT"},
+                         {"p", "Problem"},
+                         {"st", "State"},
+                         {"star", "TimeStart"},
+                         {"maxtresrunminsp", "MaxTRESRunMinsPA"},
+                         {"maxtresr", "MaxTRESRunMinsPU"},
+                         {"maxsubmitp", "MaxSubmitPU"},
+                         {"FAIR", "Share"}}) {
+    ASSERT_TRUE(find_field(row.typed)) << row.typed;
+    EXPECT_EQ(find_field(row.typed)->title, row.title) << row.typed;
+  }
+  for (const char* typed : {"a", "alloc", "maxtresp", "percentallowed", "de", "timee"}) {
+    EXPECT_FALSE(find_field(typed)) << typed;
+  }
+}
+
+TEST(Sacctmgr, ReadsAmountsWithTheirUnits) {
+  SampleBooks sample;
+  auto change = parse_tres_limit(F::kGrpTres, "cpu=1K,mem=10G,node=-1,1001=3", sample.books);
+  ASSERT_TRUE(change);
+  EXPECT_EQ(change_text(*change), "cpu=1024,gres/gpu=3,mem=10G,node=NONE");
+  EXPECT_FALSE(parse_tres_limit(F::kGrpTres, "cpu", sample.books));
+  EXPECT_FALSE(parse_tres_limit(F::kGrpTres, "nosuch=3", sample.books));
+  EXPECT_FALSE(parse_tres_limit(F::kGrpTres, "cpu=99999999999999999999", sample.books));
+}
+
+TEST(Sacctmgr, TellsTheUsersWhoInheritAChange) {
+  Fixture f;
+  f.session.immediate = true;
+  EXPECT_EQ(f.run({"modify", "account", "cs", "set", "maxjobs=9"}).out,
+            " Modified account associations...\n  C = mine       A = cs of root\n"
+            "  C = mine       A = cs                   U = bob      \n");
+}
+
+TEST(Sacctmgr, RefusesADefaultQosThatIsNotAllowed) {
+  Fixture f;
+  f.session.immediate = true;
+  const Answer answer = f.run({"modify", "user", "alice", "set", "defaultqos=short"});
+  EXPECT_NE(answer.err.find("  DefQOS = short      C = mine       A = cs                   U = "
+                            "alice    \n"),
+            std::string::npos);
+  EXPECT_TRUE(f.done().empty());
 }
 
 TEST(Sacctmgr, NamesAnUnknownField) {

@@ -18,8 +18,10 @@ std::string account_columns(const AccountCondition& condition) {
   return columns;
 }
 
+using Coordinators = std::map<std::string, Names>;
+
 std::string account_value(F field, const v1::Account& account, const v1::Association* association,
-                          const AssociationView& view) {
+                          const AssociationView& view, const Coordinators& coordinators) {
   switch (field) {
     case F::kAccount:
       return account.name();
@@ -28,7 +30,7 @@ std::string account_value(F field, const v1::Account& account, const v1::Associa
     case F::kOrganization:
       return account.organization();
     case F::kCoordinators:
-      return join(coordinators_of(view.books, account.name()), ",");
+      return join(coordinators.at(account.name()), ",");
     default:
       return association ? association_value(field, *association, view) : "";
   }
@@ -38,6 +40,7 @@ void list_accounts(Listing& listing, const AccountCondition& condition,
                    const v1::BooksResponse& books) {
   const AssociationView view{books, condition.associations.raw_qos,
                              condition.associations.without_parent_limits};
+  const Coordinators coordinators = coordinators_by_account(books);
   for (const v1::Account& account : books.accounts()) {
     if (!matches(condition, account)) continue;
     bool any = false;
@@ -46,9 +49,12 @@ void list_accounts(Listing& listing, const AccountCondition& condition,
       if (record.account() != account.name()) continue;
       if (!matches(condition.associations, record, books)) continue;
       any = true;
-      listing.row([&](F field) { return account_value(field, account, &record, view); });
+      listing.row(
+          [&](F field) { return account_value(field, account, &record, view, coordinators); });
     }
-    if (!any) listing.row([&](F field) { return account_value(field, account, nullptr, view); });
+    if (!any)
+      listing.row(
+          [&](F field) { return account_value(field, account, nullptr, view, coordinators); });
   }
 }
 

@@ -1,3 +1,4 @@
+#include <map>
 #include <string>
 
 #include "cli/sacctmgr/associations.h"
@@ -30,17 +31,6 @@ bool take_association_word(AssociationsShown& shown, const Word& word) {
   return true;
 }
 
-// " cs", "  alice": as deep as it lies among those that are shown.
-size_t depth_among(const v1::Association& record,
-                   const std::vector<const v1::Association*>& shown) {
-  size_t depth = 0;
-  for (const v1::Association* above : shown) {
-    depth += above->cluster() == record.cluster() && above->lft() < record.lft() &&
-             record.rgt() < above->rgt();
-  }
-  return depth;
-}
-
 }  // namespace
 
 void show_associations(Session& session, Words words) {
@@ -68,11 +58,15 @@ void show_associations(Session& session, Words words) {
       chosen.push_back(&record);
     }
   }
+  std::map<uint32_t, size_t> depths;  // among those that are shown, parents first
   for (const v1::Association* record : in_tree_order(chosen)) {
+    auto parent = depths.find(record->parent_id());
+    const size_t depth = parent == depths.end() ? 0 : parent->second + 1;
+    depths[record->id()] = depth;
     listing->row([&](F field) {
       const std::string value = association_value(field, *record, view);
       if (!shown.tree || field != F::kAccount) return value;
-      return std::string(depth_among(*record, chosen), ' ') + value;
+      return std::string(depth, ' ') + value;
     });
   }
   listing->print();

@@ -17,8 +17,18 @@ std::string user_columns(const UserCondition& condition) {
   return columns;
 }
 
+using Accounts = std::map<std::string, Names>;  // that a user coordinates
+
+Accounts accounts_by_coordinator(const v1::BooksResponse& books) {
+  Accounts accounts;
+  for (const auto& [account, users] : coordinators_by_account(books)) {
+    for (const std::string& user : users) accounts[user].push_back(account);
+  }
+  return accounts;
+}
+
 std::string user_value(F field, const v1::User& user, const v1::Association* association,
-                       const AssociationView& view) {
+                       const AssociationView& view, Accounts& coordinated) {
   switch (field) {
     case F::kUser:
       return user.name();
@@ -29,7 +39,7 @@ std::string user_value(F field, const v1::User& user, const v1::Association* ass
     case F::kDefaultWckey:
       return user.default_wckey();
     case F::kCoordinators:
-      return join(coordinated_accounts(view.books, user.name(), true), ",");
+      return join(coordinated[user.name()], ",");
     default:
       return association ? association_value(field, *association, view) : "";
   }
@@ -38,17 +48,19 @@ std::string user_value(F field, const v1::User& user, const v1::Association* ass
 void list_users(Listing& listing, const UserCondition& condition, const v1::BooksResponse& books) {
   const AssociationView view{books, condition.associations.raw_qos,
                              condition.associations.without_parent_limits};
+  Accounts coordinated = accounts_by_coordinator(books);
   for (const v1::User& user : books.users()) {
-    if (!matches(condition, user)) continue;
+    if (!matches(condition, user, books)) continue;
     bool any = false;
     for (const v1::Association& record : books.associations()) {
       if (!condition.with_associations) break;
       if (record.user() != user.name()) continue;
       if (!matches(condition.associations, record, books)) continue;
       any = true;
-      listing.row([&](F field) { return user_value(field, user, &record, view); });
+      listing.row([&](F field) { return user_value(field, user, &record, view, coordinated); });
     }
-    if (!any) listing.row([&](F field) { return user_value(field, user, nullptr, view); });
+    if (!any)
+      listing.row([&](F field) { return user_value(field, user, nullptr, view, coordinated); });
   }
 }
 
@@ -64,7 +76,7 @@ void show_users(Session& session, Words words) {
       !confirm_without_associations(session)) {
     return;
   }
-  auto books = session.books(kAccounts | kUsers | kAssociations | kQos | kTres,
+  auto books = session.books(kAccounts | kUsers | kAssociations | kQos | kTres | kWckeys,
                              condition.associations.deleted);
   if (!books) return;
   list_users(*listing, condition, *books);

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 
+#include "store/memory/memory_store.h"
 #include "store/store.h"
 
 namespace grappe {
@@ -444,6 +445,54 @@ TEST_P(SqlStoreTest, KeepsWhatAStepUsedAndReadsItsSamplesOnlyWhenAsked) {
   ASSERT_TRUE(whole->at(0).steps.at(0).series);
   EXPECT_EQ(*whole->at(0).steps.at(0).series, *step->series);
   EXPECT_EQ(*store->load(0)->steps.at(0).series, *step->series);
+}
+
+TEST_P(SqlStoreTest, SumsUpHoursDaysAndMonthsAsFromTheJobs) {
+  constexpr int64_t kStart = 1769904000 - 7200, kHour = 3600;  // the end of January 2026
+  Changes changes;
+  NodeEvent cluster;
+  cluster.start = kStart;
+  cluster.tres = {{"cpu", 16}};
+  changes.events = {cluster};
+  changes.windows = {{1, "class", kStart + 100, kStart + 90000, 0, "n1", {{"cpu", 4}}, {7, 8}}};
+  for (uint32_t id = 1; id < 20; ++id) {
+    auto done = job(id);
+    done->state = static_cast<uint32_t>(id % 5 ? JobState::kCompleted : JobState::kRunning);
+    done->assoc_id = 7 + id % 3;
+    done->wckey = id % 2 ? "paper" : "";
+    done->submit_time = done->eligible_time = kStart + id * 1000;
+    done->start_time = kStart + id * 2000;
+    done->end_time = id % 5 ? done->start_time + id * 3333 : 0;
+    done->allocation = {{0, "n1", {0, 1}, 100, 1, {}}};
+    changes.jobs.push_back(done);
+    changes.first_shares.push_back({id, 0, done->start_time, {{"cpu", 2}}});
+    changes.shares.push_back({id, 0, done->start_time + 500, {}});
+  }
+  MemoryStore plain;
+  auto store = open();
+  ASSERT_TRUE(store->commit(changes));
+  ASSERT_TRUE(plain.commit(changes));
+  auto check = [&](int64_t hours) {
+    EXPECT_EQ(*store->usage(kStart, kStart + hours * kHour),
+              *plain.usage(kStart, kStart + hours * kHour));
+  };
+  for (int64_t hours : {1, 3, 30, 60}) {
+    const int64_t until = kStart + hours * kHour;
+    for (int64_t mark = 0; mark < until;) mark = *store->roll_up(until);
+    check(hours);
+    check(70);
+  }
+  Changes late;
+  auto ended = std::make_shared<Job>(*changes.jobs[4]);
+  ended->state = static_cast<uint32_t>(JobState::kCompleted);
+  ended->end_time = ended->start_time + 10;
+  late.jobs = {ended};
+  late.reroll_from = ended->end_time;
+  ASSERT_TRUE(store->commit(late));
+  ASSERT_TRUE(plain.commit(late));
+  check(60);
+  for (int64_t mark = 0; mark < kStart + 60 * kHour;) mark = *store->roll_up(kStart + 60 * kHour);
+  check(60);
 }
 
 }  // namespace

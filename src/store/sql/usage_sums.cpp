@@ -53,8 +53,8 @@ bool swap_meta(soci::session& session, const std::string& key, const std::string
 // The first time that anything is known of.
 int64_t beginning(soci::session& session, int64_t otherwise) {
   int64_t first = otherwise;
-  for (const char* query :
-       {"SELECT MIN(submit_time) FROM job", "SELECT MIN(start_time) FROM event"}) {
+  for (const char* query : {"SELECT MIN(submit_time) FROM job WHERE submit_time>0",
+                            "SELECT MIN(start_time) FROM event"}) {
     long long time = 0;
     soci::indicator found = soci::i_null;
     session << query, soci::into(time, found);
