@@ -43,6 +43,7 @@ constexpr Difference kDifferences[] = {
      "counted: the reservation has CPUs only"},
     {"`sstat -j JOB` of a job without steps", "an empty table",
      "says that `JOB.batch` is its script"},
+    {"`sstat -o AveCPUFreq`", "the frequency of the processors", "0: it is not measured"},
     {"`sstat -o TRESUsageInMaxTask,MaxDiskWrite`", "the task of cpu as a time, 1 byte as `1.00M`",
      "numbers, as in sacct"},
     {"`TRESUsageIn*` of steps with GPUs", "gres/gpumem and gres/gpuutil of each process",
