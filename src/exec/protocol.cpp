@@ -280,7 +280,10 @@ std::string encode_step_ended(const StepEnded& ended) {
   return encode(ended);
 }
 std::optional<StepEnded> decode_step_ended(std::string_view payload) {
-  return decode<StepEnded>(payload);
+  if (auto ended = decode<StepEnded>(payload)) return ended;
+  // Of a shepherd that was started before the use of each task was told: the list at the end is not
+  // there.
+  return decode<StepEnded>(std::string(payload) + std::string(sizeof(uint32_t), '\0'));
 }
 std::string encode_job_record(const JobRecord& record) {
   return encode(record);

@@ -179,5 +179,19 @@ TEST(StepName, IsReadBackAndNothingElseIs) {
   }
 }
 
+// A shepherd outlives the program that started it, and its record is read by the next one.
+TEST(Protocol, ReadsTheEndThatAnOlderShepherdWroteDown) {
+  StepEnded ended{{1, 2, 3}, {{0, 256}}, true, "", 1000, 2000, {}};
+  ended.usage.max_rss_bytes = 77;
+  std::string before_tasks = encode_step_ended(ended);
+  before_tasks.resize(before_tasks.size() - sizeof(uint32_t));
+  auto read = decode_step_ended(before_tasks);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->exits.at(0).status, 256);
+  EXPECT_EQ(read->usage.max_rss_bytes, 77u);
+  before_tasks.pop_back();
+  EXPECT_FALSE(decode_step_ended(before_tasks));
+}
+
 }  // namespace
 }  // namespace grappe::exec

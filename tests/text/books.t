@@ -65,10 +65,3 @@ $ scancel 2 3 4 5
 $ sacctmgr -iQ modify job where jobid=5 set comment='tried again' >/dev/null
 $ sacct -n -X -P -j 5 -o account,comment
 es|tried again
-
-# A copy of the database while it is in use.
-root$ grappe backup | sed 's/.*backup/backup/; s/-2.*//'
-backup/grappe
-$ grappe backup
-! grappe: error: Access/permission denied
-? 1

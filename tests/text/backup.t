@@ -1,0 +1,11 @@
+# A copy of the database while it is in use.
+root$ grappe backup | sed 's/.*backup/backup/; s/-2.*//'
+backup/grappe
+$ grappe backup
+! grappe: error: Access/permission denied
+? 1
+
+# The copy is a database of its own, and old jobs leave the first one for a file.
+$ sbatch -W -o /dev/null --wrap=true >/dev/null
+root$ mkdir -m 777 old; sacctmgr -i archive dump jobs directory=$PWD/old purgejobafter=1hours 2>&1 | tail -1
+ SUCCESS
