@@ -7,5 +7,5 @@ $ grappe backup
 
 # The copy is a database of its own, and old jobs leave the first one for a file.
 $ sbatch -W -o /dev/null --wrap=true >/dev/null
-root$ mkdir -m 777 old; sacctmgr -i archive dump jobs directory=$PWD/old purgejobafter=1hours 2>/dev/null | tail -1
- SUCCESS
+root$ mkdir -m 777 old; sacctmgr -i archive dump jobs directory=$PWD/old purgejobafter=1hours 2>&1 | tail -n 1
+sacctmgr: 0 jobs and 0 steps
