@@ -68,9 +68,11 @@ def fill(tools, file, rows):
 
 QUESTIONS = [
     ("sacct -j of one job", "sacct -n -P -j 1234567", 20),
-    ("a user's last day", "sacct -n -P -X -u user7 -S now-1day", 100),
+    ("a user's last day", "sacct -n -P -X -u 2007 -S now-1day", 100),
     ("sreport cluster utilization of a year",
      "sreport -n -P cluster utilization start=now-365days end=now", 200),
+    ("sreport by account and user, of a year",
+     "sreport -n -P cluster AccountUtilizationByUser start=now-365days end=now", 200),
 ]
 
 

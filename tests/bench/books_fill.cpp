@@ -55,7 +55,15 @@ class Filler {
     Changes changes;
     const std::string script = "#!/bin/sh\n./train\n";
     const std::string key = content_key(script);
-    if (first == 0) changes.contents = {{key, script}};
+    if (first == 0) {
+      changes.contents = {{key, script}};
+      NodeEvent cluster;
+      cluster.start = begin_;
+      cluster.nodes = "node1";
+      cluster.tres = {
+          {"cpu", 4096}, {"mem", 16'000'000}, {"node", 1}, {"billing", 4096}, {"gres/gpu", 1024}};
+      changes.events = {cluster};
+    }
     for (uint64_t i = first; i < std::min<uint64_t>(first + kCommit, count_); ++i)
       add(i, key, changes);
     Status done = store_.commit(changes);
