@@ -31,7 +31,7 @@ def history(system, count):
     listed = 0
     # slurmdbd hears of the last ends somewhat later.
     while listed < count:
-        listed = len(system.run("sacct -X -n -P -s CD -S now-1day -o JobID").split())
+        listed = len(system.run("sacct -X -n -P -s CD -S now-1day -E now -o JobID").split())
     return {
         "sacct -X of %d jobs, ms" % count:
             system.median_ms("sacct -X -n -P -S now-1day -o JobID,State,Elapsed,AllocTRES", 7),
