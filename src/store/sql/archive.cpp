@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <soci/soci.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -308,6 +309,10 @@ Result<ArchiveCounts> archive(soci::session& session, const ArchiveWish& wish) {
 }
 
 Result<ArchiveCounts> load_archive(soci::session& session, const std::string& path) {
+  // A pipe or a device would hold this thread, or never end.
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0) return fail_errno("reading " + path, errno);
+  if (!S_ISREG(status.st_mode)) return fail(path + " is not a file");
   File file(fopen(path.c_str(), "r"));
   if (!file) return fail_errno("reading " + path, errno);
   soci::transaction transaction(session);

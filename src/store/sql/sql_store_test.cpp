@@ -357,6 +357,7 @@ TEST_P(SqlStoreTest, AFileThatIsNoArchiveIsRefusedWhole) {
   fclose(out);
   EXPECT_FALSE(store->load_archive(file));
   EXPECT_FALSE(store->load_archive(folder_ + "/nosuch"));
+  EXPECT_FALSE(store->load_archive("/dev/zero"));
   EXPECT_TRUE(ids(*store, {}).empty());
 }
 
