@@ -189,7 +189,7 @@ void write_step(JsonWriter& json, const v1::StepRecord& step, int64_t now, const
   json.null("pid");
   write_cpu(json, numbered);
   json.null("kill_request_user");
-  json.text("state", job_state_name(info.state()));
+  json.text("state", job_state_name(info.state() & kStateBaseMask));
   json.open_object("statistics");
   json.open_object("CPU");
   json.number("actual_frequency", 0);
@@ -301,7 +301,7 @@ void write_place(JsonWriter& json, const v1::JobRecord& job) {
   }
   json.close_object();
   json.open_object("state");
-  json.text("current", job_state_name(info.state()));
+  json.text("current", job_state_name(info.state() & kStateBaseMask));
   json.text("reason", info.reason().empty() ? "None" : info.reason());
   json.close_object();
 }
