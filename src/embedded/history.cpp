@@ -184,7 +184,13 @@ Result<HistoryListing> history_of(Store& store, const ViewContext& context,
                                   const v1::HistoryRequest& request, int64_t now,
                                   std::optional<uid_t> only_uid) {
   HistoryQuery query;
-  for (const v1::JobWish& wish : request.jobs()) query.job_ids.push_back(wish.job_id());
+  for (const v1::JobWish& wish : request.jobs()) {
+    if (wish.has_array_task_id()) {
+      query.tasks.push_back({wish.job_id(), wish.array_task_id()});
+    } else {
+      query.job_ids.push_back(wish.job_id());
+    }
+  }
   query.uids.assign(request.uids().begin(), request.uids().end());
   if (only_uid) query.uids = {*only_uid};
   query.most = kMostJobs;

@@ -13,8 +13,14 @@
 namespace grappe {
 
 // Rows that may be meant: whoever asks looks closer at them.
+// One task of an array.
+struct ArrayTask {
+  uint32_t array_job_id = 0, task_id = 0;
+};
+
 struct HistoryQuery {
-  std::vector<uint32_t> job_ids;  // or ids of arrays; empty: all
+  std::vector<uint32_t> job_ids;  // or ids of arrays
+  std::vector<ArrayTask> tasks;   // neither a job nor a task: all
   std::vector<uid_t> uids;        // empty: all
   int64_t start_time = 0;         // not over before
   int64_t end_time = INT64_MAX;   // submitted until then

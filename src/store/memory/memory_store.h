@@ -91,6 +91,17 @@ class MemoryStore : public Store {
     return out;
   }
 
+  static bool is_asked_for(const HistoryQuery& query, const Job& job) {
+    const auto& ids = query.job_ids;
+    const auto& tasks = query.tasks;
+    if (ids.empty() && tasks.empty()) return true;
+    return std::any_of(ids.begin(), ids.end(),
+                       [&](uint32_t id) { return id == job.id || id == job.array_job_id; }) ||
+           std::any_of(tasks.begin(), tasks.end(), [&](const ArrayTask& task) {
+             return task.array_job_id == job.array_job_id && task.task_id == job.array_task_id;
+           });
+  }
+
   Result<std::vector<JobHistory>> history(const HistoryQuery& query) override {
     std::lock_guard lock(mutex_);
     auto meant = [](const auto& list, auto value) {
@@ -100,9 +111,7 @@ class MemoryStore : public Store {
     for (const auto& [key, job] : jobs_) {
       bool in_time = (!job.finished() || job.end_time >= query.start_time) &&
                      job.submit_time <= query.end_time;
-      bool by_id = meant(query.job_ids, job.id) ||
-                   (job.array_job_id && meant(query.job_ids, job.array_job_id));
-      if (!in_time || !by_id || !meant(query.uids, job.uid)) continue;
+      if (!in_time || !is_asked_for(query, job) || !meant(query.uids, job.uid)) continue;
       if (out.size() == query.most) return too_many_jobs(query.most);
       JobHistory& found = out.emplace_back(JobHistory{job, {}});
       if (!query.steps && !query.samples) continue;

@@ -24,6 +24,15 @@ std::string listed(const std::vector<Number>& numbers) {
   return fmt::format("{}", fmt::join(numbers, ","));
 }
 
+// "(7,0),(7,1)" of tasks.
+std::string listed(const std::vector<ArrayTask>& tasks) {
+  std::vector<std::string> pairs;
+  for (const ArrayTask& task : tasks) {
+    pairs.push_back(fmt::format("({},{})", task.array_job_id, task.task_id));
+  }
+  return fmt::format("{}", fmt::join(pairs, ","));
+}
+
 // The ids of jobs, by index only: as a list of ids each of these queries gets its rows in order,
 // where a condition with OR would read the whole table.
 std::string ids_since(int64_t end_time, const std::string& also) {
@@ -53,12 +62,18 @@ std::string live_or_since(int64_t end_time) {
 
 std::string ids_of(const HistoryQuery& query) {
   const std::string users = query.uids.empty() ? "" : " AND uid IN (" + listed(query.uids) + ")";
+  const std::string of_array = " UNION SELECT id FROM job WHERE array_job_id<>0 AND ";
+  std::string chosen;
   if (!query.job_ids.empty()) {
     const std::string ids = listed(query.job_ids);
-    return "SELECT id FROM job WHERE id IN (" + ids + ")" + users +
-           " UNION SELECT id FROM job WHERE array_job_id<>0 AND array_job_id IN (" + ids + ")" +
-           users;
+    chosen = " UNION SELECT id FROM job WHERE id IN (" + ids + ")" + users + of_array +
+             "array_job_id IN (" + ids + ")" + users;
   }
+  if (!query.tasks.empty()) {
+    chosen += of_array + "(array_job_id,array_task_id) IN (VALUES " + listed(query.tasks) + ")" +
+              users;
+  }
+  if (!chosen.empty()) return chosen.substr(std::string_view(" UNION ").size());
   const std::string also = fmt::format(" AND submit_time<={}", query.end_time) + users;
   return ids_since(query.start_time, also);
 }

@@ -390,12 +390,16 @@ TEST_P(SqlStoreTest, FindsTheHistoryOfJobsUsersAndTimes) {
   over->end_time = 2000;
   running->state = static_cast<uint32_t>(JobState::kRunning);
   task->array_job_id = 2;
+  task->array_task_id = 7;
   others->uid = 1002;
   others->submit_time = 5000;
   ASSERT_TRUE(store->commit({.jobs = {over, running, task, others}}));
 
   EXPECT_EQ(ids(*store, {}), (std::vector<uint32_t>{1, 2, 3, 4}));
   EXPECT_EQ(ids(*store, {.job_ids = {2}}), (std::vector<uint32_t>{2, 3}));
+  EXPECT_EQ(ids(*store, {.tasks = {{2, 7}, {2, 9}, {4, 7}}}), (std::vector<uint32_t>{3}));
+  EXPECT_EQ(ids(*store, {.job_ids = {1}, .tasks = {{2, 7}}}), (std::vector<uint32_t>{1, 3}));
+  EXPECT_EQ(ids(*store, {.tasks = {{2, 7}}, .uids = {1002}}), (std::vector<uint32_t>{}));
   EXPECT_EQ(ids(*store, {.uids = {1002}}), (std::vector<uint32_t>{4}));
   EXPECT_EQ(ids(*store, {.start_time = 2001}), (std::vector<uint32_t>{2, 3, 4}));
   EXPECT_EQ(ids(*store, {.end_time = 4999}), (std::vector<uint32_t>{1, 2, 3}));
