@@ -20,6 +20,7 @@
 #include "embedded/pool.h"
 #include "model/job.h"
 #include "sched/snapshot.h"
+#include "sched/usage.h"
 #include "store/store.h"
 
 namespace grappe::embedded {
@@ -30,6 +31,7 @@ class State {
 
   Cluster cluster;
   Books books;
+  sched::UsageBook usage;  // what associations and QoS have used: see embedded/usage.h
 
   struct Entry {
     std::shared_ptr<Job> job;

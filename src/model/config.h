@@ -55,6 +55,7 @@ struct PriorityFlags {
   bool no_fair_tree = false;
   bool incr_only = false;
   bool max_tres = false;
+  bool max_tres_gres = false;  // of Slurm after 22.05
   bool no_normal_assoc = false;
   bool no_normal_part = false;
   bool no_normal_qos = false;
@@ -65,11 +66,14 @@ struct PriorityFlags {
 enum class UsageReset { kNone, kNow, kDaily, kWeekly, kMonthly, kQuarterly, kYearly };
 
 struct PriorityConfig {
-  std::string type = "priority/multifactor";  // or priority/basic
+  std::string type = "priority/basic";  // or priority/multifactor
   std::uint32_t decay_half_life_s = 7 * 24 * 3600;
   std::uint32_t calc_period_s = 300;
   bool favor_small = false;
   PriorityFlags flags;
+  std::string parameters;
+  bool fair_tree_of_slurm =
+      false;  // PriorityParameters=fair_tree=slurm: as it ships, not as documented
   std::uint32_t max_age_s = 7 * 24 * 3600;
   UsageReset usage_reset = UsageReset::kNone;
   std::uint32_t weight_age = 0;

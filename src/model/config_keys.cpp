@@ -68,8 +68,6 @@ constexpr std::string_view kNoUnkillable = "a step ends when its last process ha
 constexpr std::string_view kOneLog =
     "there is one log, of SlurmctldLogFile, as detailed as SlurmctldDebug says";
 constexpr std::string_view kAtTheStart = "it is decided where the service is started";
-constexpr std::string_view kNoFairShare =
-    "jobs are in the order of their submission: there is no fair share";
 constexpr std::string_view kAllKept = "comments, scripts and environments of all jobs are kept";
 constexpr std::string_view kNoVirtualLimit = "memory is limited by the cgroup, addresses are not";
 constexpr std::string_view kOneMeasure =
@@ -159,8 +157,8 @@ constexpr ConfigKey kKeys[] = {
     text<&C::hooks, &Hooks::epilog_slurmctld>("EpilogSlurmctld"),
     fixed("ExtSensorsType", "ext_sensors/none"),
     no_effect("ExtSensorsFreq", kNotMeasured, "0 sec"),
-    idle(kNoFairShare, number<&C::priority, &Priority::fair_share_dampening_factor>(
-                           "FairShareDampeningFactor", 1, kMax16)),
+    number<&C::priority, &Priority::fair_share_dampening_factor>("FairShareDampeningFactor", 1,
+                                                                 kMax16),
     no_effect("FederationParameters", kOneMachine),
     number<&C::limits, &Limits::first_job_id>("FirstJobId", 1, 0x03ffffff),
     idle("sbatch --get-user-env waits 8 seconds, or as long as it is told",
@@ -246,37 +244,25 @@ constexpr ConfigKey kKeys[] = {
          span<&C::scheduling, &Scheduling::preempt_exempt_time_s>("PreemptExemptTime")),
     no_effect("PrEpParameters", kNoSlurmPlugins),
     fixed("PrEpPlugins", "prep/script"),
-    no_effect("PriorityParameters", "nothing is decided by it in Slurm 22.05 either"),
+    special("PriorityParameters", set_priority_parameters,
+            show_text<&C::priority, &Priority::parameters>),
     no_effect("PrioritySiteFactorParameters", kNoSlurmPlugins),
     no_effect("PrioritySiteFactorPlugin", kNoSlurmPlugins),
-    idle(kNoFairShare,
-         of_multifactor(span<&C::priority, &Priority::decay_half_life_s>("PriorityDecayHalfLife"))),
-    idle(kNoFairShare,
-         of_multifactor(span<&C::priority, &Priority::calc_period_s>("PriorityCalcPeriod"))),
-    idle(kNoFairShare,
-         of_multifactor(yes_no<&C::priority, &Priority::favor_small>("PriorityFavorSmall"))),
-    idle(kNoFairShare,
-         of_multifactor(special("PriorityFlags", set_priority_flags, show_priority_flags))),
-    idle(kNoFairShare, of_multifactor(span<&C::priority, &Priority::max_age_s>("PriorityMaxAge"))),
-    idle(kNoFairShare,
-         of_multifactor(special("PriorityUsageResetPeriod", set_usage_reset, show_usage_reset))),
-    idle(kNoFairShare, choice<&C::priority, &Priority::type>(
-                           "PriorityType", "priority/multifactor priority/basic")),
-    idle(kNoFairShare,
-         of_multifactor(number<&C::priority, &Priority::weight_age>("PriorityWeightAge"))),
-    idle(kNoFairShare,
-         of_multifactor(number<&C::priority, &Priority::weight_assoc>("PriorityWeightAssoc"))),
-    idle(kNoFairShare, of_multifactor(number<&C::priority, &Priority::weight_fair_share>(
-                           "PriorityWeightFairShare"))),
-    idle(kNoFairShare,
-         of_multifactor(number<&C::priority, &Priority::weight_job_size>("PriorityWeightJobSize"))),
-    idle(kNoFairShare, of_multifactor(number<&C::priority, &Priority::weight_partition>(
-                           "PriorityWeightPartition"))),
-    idle(kNoFairShare,
-         of_multifactor(number<&C::priority, &Priority::weight_qos>("PriorityWeightQOS"))),
-    idle(kNoFairShare,
-         of_multifactor(special("PriorityWeightTRES", set_priority_tres,
-                                show_text<&C::priority, &Priority::weight_tres_text>))),
+    of_multifactor(span<&C::priority, &Priority::decay_half_life_s>("PriorityDecayHalfLife")),
+    of_multifactor(span<&C::priority, &Priority::calc_period_s>("PriorityCalcPeriod")),
+    of_multifactor(yes_no<&C::priority, &Priority::favor_small>("PriorityFavorSmall")),
+    of_multifactor(special("PriorityFlags", set_priority_flags, show_priority_flags)),
+    of_multifactor(span<&C::priority, &Priority::max_age_s>("PriorityMaxAge")),
+    of_multifactor(special("PriorityUsageResetPeriod", set_usage_reset, show_usage_reset)),
+    choice<&C::priority, &Priority::type>("PriorityType", "priority/multifactor priority/basic"),
+    of_multifactor(number<&C::priority, &Priority::weight_age>("PriorityWeightAge")),
+    of_multifactor(number<&C::priority, &Priority::weight_assoc>("PriorityWeightAssoc")),
+    of_multifactor(number<&C::priority, &Priority::weight_fair_share>("PriorityWeightFairShare")),
+    of_multifactor(number<&C::priority, &Priority::weight_job_size>("PriorityWeightJobSize")),
+    of_multifactor(number<&C::priority, &Priority::weight_partition>("PriorityWeightPartition")),
+    of_multifactor(number<&C::priority, &Priority::weight_qos>("PriorityWeightQOS")),
+    of_multifactor(special("PriorityWeightTRES", set_priority_tres,
+                           show_text<&C::priority, &Priority::weight_tres_text>)),
     special("PrivateData", set_private_data, show_private_data),
     fixed("ProctrackType", "proctrack/cgroup"),
     text<&C::hooks, &Hooks::prolog>("Prolog"),

@@ -160,7 +160,7 @@ constexpr Key kKeys[] = {
     {"State", set_state},
     no_effect<Part>("SuspendTime", kNoPower),
     no_effect<Part>("SuspendTimeout", kNoPower),
-    idle("nobody is billed", Key{"TRESBillingWeights", set_billing}),
+    Key{"TRESBillingWeights", set_billing},
 };
 
 }  // namespace

@@ -30,7 +30,7 @@ constexpr std::array<FlagWord<AccountingStoreFlags>, 3> kStoreWords = {{
     {"job_script", &AccountingStoreFlags::job_script},
 }};
 
-constexpr std::array<FlagWord<PriorityFlags>, 11> kPriorityWords = {{
+constexpr std::array<FlagWord<PriorityFlags>, 12> kPriorityWords = {{
     {"ACCRUE_ALWAYS", &PriorityFlags::accrue_always},
     {"SMALL_RELATIVE_TO_TIME", &PriorityFlags::small_relative_to_time},
     {"CALCULATE_RUNNING", &PriorityFlags::calculate_running},
@@ -38,6 +38,7 @@ constexpr std::array<FlagWord<PriorityFlags>, 11> kPriorityWords = {{
     {"NO_FAIR_TREE", &PriorityFlags::no_fair_tree},
     {"INCR_ONLY", &PriorityFlags::incr_only},
     {"MAX_TRES", &PriorityFlags::max_tres},
+    {"MAX_TRES_GRES", &PriorityFlags::max_tres_gres},
     {"NO_NORMAL_ASSOC", &PriorityFlags::no_normal_assoc},
     {"NO_NORMAL_PART", &PriorityFlags::no_normal_part},
     {"NO_NORMAL_QOS", &PriorityFlags::no_normal_qos},
@@ -206,6 +207,17 @@ std::string show_priority_flags(const ConfigKey&, const ClusterConfig& config, c
   const std::size_t parts = shown.find(kNoNormalParts);
   if (parts != std::string::npos) shown.replace(parts, kNoNormalParts.size(), "NO_NORMAL_ALL");
   return shown;
+}
+
+// A word that we have not heard of is another plugin's.
+Status set_priority_parameters(const ConfigKey&, std::string_view value, ClusterConfig& config,
+                               Warnings&) {
+  config.priority.parameters = value;
+  config.priority.fair_tree_of_slurm = false;
+  for (const std::string& item : read_list(value)) {
+    config.priority.fair_tree_of_slurm |= iequals(item, "fair_tree=slurm");
+  }
+  return {};
 }
 
 Status set_priority_tres(const ConfigKey& key, std::string_view value, ClusterConfig& config,

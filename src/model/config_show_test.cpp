@@ -245,7 +245,7 @@ std::map<std::string, std::string> shown(std::string_view conf) {
 }
 
 TEST(ConfigShow, ListsEveryKeyOfSlurmInItsOrder) {
-  auto parsed = parse_slurm_conf("DefMemPerCPU=512", "", "");
+  auto parsed = parse_slurm_conf("PriorityType=priority/multifactor\nDefMemPerCPU=512", "", "");
   std::vector<std::string> names;
   for (const auto& line : show_config(parsed->config, facts())) names.push_back(line.first);
   EXPECT_EQ(names, std::vector<std::string>(std::begin(kSlurmKeys), std::end(kSlurmKeys)));
@@ -256,7 +256,7 @@ TEST(ConfigShow, SaysWhatIsTrueInSlurmsWords) {
   EXPECT_EQ(values["SelectType"], "select/cons_tres");
   EXPECT_EQ(values["SelectTypeParameters"], "CR_CORE_MEMORY");
   EXPECT_EQ(values["SchedulerType"], "sched/backfill");
-  EXPECT_EQ(values["PriorityType"], "priority/multifactor");
+  EXPECT_EQ(values["PriorityType"], "priority/basic");
   EXPECT_EQ(values["AccountingStorageType"], "accounting_storage/slurmdbd");
   EXPECT_EQ(values["AccountingStorageTRES"], "cpu,mem,energy,node,billing,fs/disk,vmem,pages");
   EXPECT_EQ(values["TaskPlugin"], "task/cgroup,task/affinity");
@@ -265,7 +265,7 @@ TEST(ConfigShow, SaysWhatIsTrueInSlurmsWords) {
 }
 
 TEST(ConfigShow, HasTheDefaultsAndUnitsOfSlurm) {
-  auto values = shown("");
+  auto values = shown("PriorityType=priority/multifactor");
   const std::map<std::string, std::string> expected = {
       {"BatchStartTimeout", "10 sec"},
       {"BcastExclude", "/lib,/usr/lib,/lib64,/usr/lib64"},
@@ -389,6 +389,8 @@ const Case kCases[] = {
      "ACCRUE_ALWAYS,SMALL_RELATIVE_TO_TIME,CALCULATE_RUNNING,NO_FAIR_TREE,INCR_ONLY,MAX_TRES,"
      "NO_NORMAL_ALL"},
     {"PriorityFlags=DEPTH_OBLIVIOUS", "PriorityFlags", "DEPTH_OBLIVIOUS,NO_FAIR_TREE"},
+    {"PriorityFlags=MAX_TRES_GRES", "PriorityFlags", "MAX_TRES_GRES"},
+    {"PriorityParameters=fair_tree=slurm", "PriorityParameters", "fair_tree=slurm"},
     {"PriorityWeightFairshare=10000", "PriorityWeightFairShare", "10000"},
     {"PriorityWeightTRES=CPU=1000,Mem=2000", "PriorityWeightTRES", "CPU=1000,Mem=2000"},
     {"PrivateData=jobs,usage,users", "PrivateData", "jobs,usage,users"},
@@ -414,7 +416,7 @@ const Case kCases[] = {
 
 TEST(ConfigShow, ShowsASettingAsSlurmDoes) {
   for (const Case& c : kCases) {
-    auto values = shown(c.written);
+    auto values = shown(std::string("PriorityType=priority/multifactor\n") + c.written);
     ASSERT_TRUE(values.contains(c.key)) << c.key;
     EXPECT_EQ(values[c.key], c.shown) << c.written;
   }

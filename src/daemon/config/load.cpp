@@ -78,6 +78,7 @@ void add_default_partition(ClusterConfig& config) {
 // Where nobody configured anything: fair share with sensible weights and room for large arrays.
 ClusterConfig zero_config() {
   ClusterConfig config;
+  config.priority.type = "priority/multifactor";
   config.priority.weight_age = 1000;
   config.priority.weight_fair_share = 10000;
   config.priority.weight_job_size = 100;
