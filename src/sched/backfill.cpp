@@ -25,10 +25,12 @@ Planner::Planner(const Snapshot& snapshot, const Policy& policy)
       timeline_(snapshot),
       shapes_(snapshot, timeline_.facts()),
       spare_(snapshot, timeline_),
+      limits_(snapshot),
       nodes_(snapshot.nodes),
       waiting_at_(snapshot.pending.size(), UINT32_MAX),
       blocked_(snapshot.partitions.size()),
-      told_down_(snapshot.partitions.size()) {
+      told_down_(snapshot.partitions.size()),
+      stopped_(snapshot.partitions.size()) {
   copies_left_.reserve(snapshot.pending.size());
   for (const PendingJob& job : snapshot.pending) copies_left_.push_back(job.copies);
 }
@@ -58,10 +60,17 @@ void Planner::look(const Candidate& candidate) {
     return;
   }
   Look look{candidate.job, &job, candidate.partition};
+  if (stopped_[candidate.partition]) {
+    wait(candidate.job, Reason::kPriority);
+    return;
+  }
+  look.limit = limits_.reason(job, candidate.partition);
+  if (look.limit != Reason::kNone) return wait_for_limit(look);
   look.remember =
       !timeline_.tracks_users() && job.reservation == UINT32_MAX && job.licenses.empty();
   bool always = candidate.job == always_plan_;
-  look.plan = policy_.backfill && (always || searches_ < policy_.max_reservations);
+  look.plan =
+      policy_.backfill && (always || (searches_ < policy_.max_reservations && !job.no_reserve));
   if (!look.plan && dismissed(look)) {
     wait_for_turn(look);
     return;
@@ -89,6 +98,7 @@ void Planner::look_at_resources(Look& look) {
   look.request.duration = shortest_run(*look.job);
   bool licensed = timeline_.licenses_at(look.request, snapshot_.now);
   if (licensed && start_copies(look)) return;
+  if (look.limit != Reason::kNone) return wait_for_limit(look);
   Waiting& waiting = licensed ? wait_for_turn(look) : wait(look.index, Reason::kLicenses);
   if (look.plan) reserve(look, waiting);
 }
@@ -139,11 +149,14 @@ void Planner::give_back(uint32_t job) {
 }
 
 bool Planner::start_one(Look& look) {
+  look.limit = limits_.reason(*look.job, look.partition);
+  if (look.limit != Reason::kNone) return false;
   std::optional<Placement> placement = place_now(look);
   if (!placement) placement = place_shortened(look);
   if (!placement || !timeline_.licenses_at(look.request, snapshot_.now)) return false;
-  look.no_choice = !assign(look, *placement);
-  return !look.no_choice;
+  if (assign(look, *placement)) return true;
+  look.no_choice = look.limit == Reason::kNone;
+  return false;
 }
 
 std::optional<Placement> Planner::place_now(Look& look) {
@@ -178,8 +191,9 @@ std::optional<Placement> Planner::place_shortened(Look& look) {
   return best;
 }
 
-// Picks CPUs and devices and starts the job; false when the counts fit but no choice does.
-bool Planner::assign(const Look& look, const Placement& placement) {
+// Picks CPUs and devices and starts the job; false when the counts fit but no choice does, or when
+// that is more than a limit allows.
+bool Planner::assign(Look& look, const Placement& placement) {
   Start start{look.job->tag, look.partition, {}, look.request.duration, blocked_[look.partition]};
   for (const Piece& piece : placement.pieces) {
     Site site{&nodes_[piece.node], &timeline_.facts()[piece.node],
@@ -190,6 +204,9 @@ bool Planner::assign(const Look& look, const Placement& placement) {
     if (!cpus) return false;
     start.shares.push_back({piece.node, *cpus, piece.memory_mb, std::move(*devices), piece.tasks});
   }
+  look.limit = limits_.reason(*look.job, start);
+  if (look.limit != Reason::kNone) return false;
+  limits_.take(*look.job, start);
   for (const NodeShare& share : start.shares) {
     nodes_[share.node].used_cpus |= share.cpus;
     if (look.request.client.shares_cpus) {
@@ -250,6 +267,12 @@ Waiting& Planner::wait(uint32_t job, Reason reason, std::string detail) {
     plan_.waiting[at].detail = std::move(detail);
   }
   return plan_.waiting[at];
+}
+
+// Others go on, unless the site wants it otherwise.
+void Planner::wait_for_limit(const Look& look) {
+  if (policy_.limit_stop) stopped_[look.partition] = true;
+  wait(look.index, look.limit);
 }
 
 // Nodes that are down or drained would be needed.

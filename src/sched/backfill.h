@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sched/limits/limit_gate.h"
 #include "sched/order.h"
 #include "sched/plan.h"
 #include "sched/shape_memo.h"
@@ -31,6 +32,7 @@ class Planner {
     bool remember = false;   // its failures say something of others like it
     bool plan = false;       // it may get a planned start
     bool no_choice = false;  // enough is free now, but not of CPUs and devices near each other
+    Reason limit = Reason::kNone;  // one of its limits forbids it to start now
   };
 
   void look(const Candidate& candidate);
@@ -43,13 +45,14 @@ class Planner {
   bool start_one(Look& look);
   std::optional<Placement> place_now(Look& look);
   std::optional<Placement> place_shortened(Look& look);
-  bool assign(const Look& look, const Placement& placement);
+  bool assign(Look& look, const Placement& placement);
   void give_back(uint32_t job);
 
   void reserve(Look& look, Waiting& waiting);
   std::optional<Slot> next_slot(Look& look, Time until);
 
   Waiting& wait(uint32_t job, Reason reason, std::string detail = {});
+  void wait_for_limit(const Look& look);
   void wait_for_nodes(const Look& look);
   Waiting& wait_for_turn(Look& look);
   std::string turn_detail(Look& look) const;
@@ -59,12 +62,14 @@ class Planner {
   Timeline timeline_;
   ShapeMemo shapes_;
   SpareViews spare_;
+  LimitGate limits_;
   std::vector<Node> nodes_;            // as the starts decided so far leave them
   std::vector<uint32_t> copies_left_;  // by pending job
   std::vector<uint32_t> waiting_at_;   // by pending job: index into plan_.waiting
   std::unordered_map<uint32_t, std::vector<Kept>> kept_;  // of jobs with several partitions
   std::vector<bool> blocked_;                             // by partition: a job waits its turn
   std::vector<bool> told_down_;  // by partition: a job waits for nodes that are down
+  std::vector<bool> stopped_;    // by partition: a limit stops all that come after
   Bitmap blocked_nodes_;         // of the blocked partitions
   uint32_t always_plan_ = UINT32_MAX;
   uint32_t searches_ = 0;  // for a planned start

@@ -20,6 +20,8 @@ struct Policy {
   uint32_t max_array_reservations = 20;  // of which tasks of one array (bf_max_job_array_resv)
   bool backfill = true;                  // false: strict priority order
   bool whole_node_reservations = false;  // as Slurm plans; for comparison
+  // Who waits for a limit stops all that come after it in its partition (assoc_limit_stop).
+  bool limit_stop = false;
 };
 
 struct Start {

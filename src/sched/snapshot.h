@@ -13,6 +13,7 @@
 #include "base/short_list.h"
 #include "model/reason.h"
 #include "sched/bitmap.h"
+#include "sched/limits/table.h"
 
 namespace grappe::sched {
 
@@ -145,6 +146,10 @@ struct PendingJob {
   uint32_t reservation = UINT32_MAX;  // index, or UINT32_MAX
   std::vector<LicenseNeed> licenses;
   uint32_t copies = 1;  // tasks of an array that may start now
+  // Its limits in each of its partitions, and what it counts there at the least; none: no limits.
+  ShortList<uint32_t, 2> chains;
+  const TresAmounts* tres = nullptr;
+  bool no_reserve = false;  // it starts when it can, but nothing is kept for it
 };
 
 // A share of one node.
@@ -194,8 +199,9 @@ struct Snapshot {
   std::vector<RunningJob> running;
   std::vector<Reservation> reservations;
   std::vector<License> licenses;
-  uint32_t features = 0;                // how many feature bits there are
-  std::vector<std::string> gres_names;  // by GresKind: "gpu" for each of its types
+  uint32_t features = 0;                     // how many feature bits there are
+  std::vector<std::string> gres_names;       // by GresKind: "gpu" for each of its types
+  std::shared_ptr<const LimitTable> limits;  // null: none are enforced
 };
 
 }  // namespace grappe::sched

@@ -1,0 +1,95 @@
+// Which limits hold for a job, settled once for all jobs of the same user, account, QoS and
+// partition.
+//
+// The levels that apply (partition QoS, the job's QoS, the user's association, the accounts above
+// it up to the root) become a list of rules in the order in which Slurm asks them: first how many
+// jobs and how long, then sizes. A limit that a QoS defines hides the same limit of what comes
+// after it; group limits of associations hold at every level. What is counted has a number, its
+// counter: of an association, of a QoS, of a user or an account within a QoS.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/reason.h"
+
+namespace grappe::sched {
+
+inline constexpr uint64_t kNoLimit = UINT64_MAX;
+inline constexpr uint32_t kNoChain = UINT32_MAX;
+
+// Amounts of trackable resources, by their place in the list of all.
+using TresAmounts = std::vector<uint64_t>;
+
+// The limits of one association or QoS. Amounts: empty, or kNoLimit where there is none. Times are
+// in minutes.
+struct LimitSet {
+  uint64_t grp_jobs = kNoLimit, grp_submit = kNoLimit, grp_wall = kNoLimit;
+  uint64_t max_jobs = kNoLimit, max_submit = kNoLimit;  // of a QoS: of each user
+  uint64_t max_jobs_per_account = kNoLimit, max_submit_per_account = kNoLimit;  // of a QoS
+  uint64_t max_wall = kNoLimit;
+  TresAmounts grp_tres, grp_tres_mins, grp_tres_run_mins;
+  TresAmounts max_tres, max_tres_per_node, max_tres_mins;         // of each job
+  TresAmounts max_tres_per_user, max_tres_per_account, min_tres;  // of a QoS
+  double usage_threshold = 0;  // of a QoS: the least fair-share factor
+};
+
+struct QosLevel {
+  LimitSet limits;
+  uint32_t group = 0, user = 0, account = 0;  // counters
+};
+
+struct AssociationLevel {
+  LimitSet limits;
+  uint32_t counter = 0;
+};
+
+struct LimitLevels {
+  std::vector<QosLevel> qos;  // the first hides the second
+  // The user's own first, then its parents. What it has inherited is in its own limits.
+  std::vector<AssociationLevel> associations;
+  double limit_factor = 1;  // of the QoS: multiplies the sizes that associations allow
+};
+
+// How a job is measured.
+enum class Measure : uint8_t {
+  kJobs,          // running ones with this one
+  kSubmitted,     // pending and running ones with this one
+  kGroupWall,     // minutes used by all
+  kWall,          // its time limit
+  kTres,          // in use with this one
+  kTresMinutes,   // used by all so far
+  kRunMinutes,    // that running ones may still use, with this one
+  kTresOfJob,     // the job's own
+  kTresOfNode,    // the job's own on each node
+  kMinutesOfJob,  // the job's own times its time limit
+  kAtLeast,       // the job's own, and the limit is the least
+  kFairShare,     // thousandths of thousandths
+  kNever,
+};
+
+struct Rule {
+  Measure measure = Measure::kNever;
+  uint16_t tres = 0;
+  uint32_t counter = 0;
+  uint64_t limit = 0;
+  Reason reason = Reason::kNone;
+};
+
+struct LimitChain {
+  std::vector<Rule> rules;         // to start
+  std::vector<Rule> submit_rules;  // to be submitted
+  std::vector<uint32_t> counters;  // where a job of this chain counts
+};
+
+// `tres`: names of the trackable resources, in order.
+LimitChain settle_limits(const LimitLevels& levels, const std::vector<std::string>& tres);
+
+// Nobody's job, where associations are enforced.
+LimitChain nobodys_limits();
+
+// A fair-share factor or threshold as a limit.
+uint64_t fair_share_amount(double factor);
+
+}  // namespace grappe::sched
