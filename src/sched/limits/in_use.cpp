@@ -33,6 +33,7 @@ bool beyond_tres(const Rule& rule, const LimitedJob& job, const InUse& in_use) {
 }
 
 bool beyond_tres_minutes(const Rule& rule, const LimitedJob& job, const InUse& in_use, bool safe) {
+  if (!job.amount(rule.tres)) return false;
   const uint64_t used = in_use.used_minutes(rule.counter, rule.tres);
   if (used >= rule.limit) return true;
   const uint64_t planned = in_use.run_minutes(rule.counter, rule.tres);
@@ -124,32 +125,13 @@ Reason limit_reason(const LimitChain& chain, const LimitedJob& job, const InUse&
   return Reason::kNone;
 }
 
-Reason limit_reason_alone(const LimitChain& chain, const LimitedJob& job, uint16_t node) {
-  for (const Rule& rule : chain.rules) {
-    bool over = false;
-    switch (rule.measure) {
-      case Measure::kGroupWall:
-        over = job.minutes > rule.limit;
-        break;
-      case Measure::kTres:
-        over = job.amount(rule.tres) > rule.limit;
-        break;
-      case Measure::kTresMinutes:
-      case Measure::kRunMinutes:
-        over = minutes_of(rule, job) > rule.limit;
-        break;
-      default:
-        over = beyond_own(rule, job, job.amount(node));
-    }
-    if (over) return rule.reason;
-  }
-  return Reason::kNone;
-}
-
-Reason submit_reason(const LimitChain& chain, const std::vector<uint64_t>& submitted,
-                     uint64_t count) {
+Reason submit_reason(const LimitChain& chain, const LimitedJob& job,
+                     const std::vector<uint64_t>& submitted, uint64_t count, uint16_t node) {
   for (const Rule& rule : chain.submit_rules) {
-    if (sum_of(submitted[rule.counter], count) > rule.limit) return rule.reason;
+    const bool over = rule.measure == Measure::kSubmitted
+                          ? sum_of(submitted[rule.counter], count) > rule.limit
+                          : beyond_own(rule, job, job.amount(node));
+    if (over) return rule.reason;
   }
   return Reason::kNone;
 }
@@ -160,7 +142,7 @@ bool minutes_are_over(const LimitChain& chain, const LimitedJob& job, const InUs
       case Measure::kGroupWall:
         return in_use.wall_minutes(rule.counter) >= rule.limit;
       case Measure::kTresMinutes:
-        return in_use.used_minutes(rule.counter, rule.tres) >= rule.limit;
+        return job.amount(rule.tres) && in_use.used_minutes(rule.counter, rule.tres) >= rule.limit;
       case Measure::kMinutesOfJob:
         return minutes_of(rule, job) > rule.limit;
       default:

@@ -67,12 +67,10 @@ class InUse {
 // is left of the minutes.
 Reason limit_reason(const LimitChain& chain, const LimitedJob& job, const InUse& in_use, bool safe);
 
-// Would it never start, even if nobody else were there? `node`: the place of "node".
-Reason limit_reason_alone(const LimitChain& chain, const LimitedJob& job, uint16_t node);
-
-// `submitted` by counter: pending and running jobs; `count` more are to come.
-Reason submit_reason(const LimitChain& chain, const std::vector<uint64_t>& submitted,
-                     uint64_t count);
+// Why it may not be submitted. `submitted` by counter: pending and running jobs; `count` more are
+// to come. `node`: the place of "node" among the trackable resources.
+Reason submit_reason(const LimitChain& chain, const LimitedJob& job,
+                     const std::vector<uint64_t>& submitted, uint64_t count, uint16_t node);
 
 // A job that has run for `minutes` goes beyond what minutes there were, and is ended for it.
 bool minutes_are_over(const LimitChain& chain, const LimitedJob& job, const InUse& in_use);

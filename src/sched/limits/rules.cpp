@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "sched/limits/tres_reason.h"
 
@@ -10,132 +11,122 @@ namespace {
 
 using Count = uint64_t LimitSet::*;
 using Amounts = TresAmounts LimitSet::*;
-enum class Scope : uint8_t { kGroup, kUser, kAccount };
-enum class Where : uint8_t { kEveryLevel, kOwn };
 
-struct QosCount {
-  Count limit;
-  Measure measure;
+// Whose use counts: of a QoS all, the user or the account; of associations each on the way to the
+// root, or the user's own.
+enum class Scope : uint8_t { kGroup, kUser, kAccount, kEveryLevel, kOwn };
+
+// One limit, a number or one for each resource, and how it is tested.
+struct Row {
   Scope scope;
-  Reason reason;
-};
-
-// In the order of Slurm's questions, as all tables here.
-constexpr QosCount kQosCounts[] = {
-    {&LimitSet::grp_jobs, Measure::kJobs, Scope::kGroup, Reason::kQOSGrpJobsLimit},
-    {&LimitSet::grp_wall, Measure::kGroupWall, Scope::kGroup, Reason::kQOSGrpWallLimit},
-    {&LimitSet::max_jobs_per_account, Measure::kJobs, Scope::kAccount, Reason::kMaxJobsPerAccount},
-    {&LimitSet::max_jobs, Measure::kJobs, Scope::kUser, Reason::kQOSMaxJobsPerUserLimit},
-    {&LimitSet::max_wall, Measure::kWall, Scope::kGroup, Reason::kQOSMaxWallDurationPerJobLimit},
-};
-
-constexpr QosCount kQosSubmits[] = {
-    {&LimitSet::grp_submit, Measure::kSubmitted, Scope::kGroup, Reason::kQOSGrpSubmitJobsLimit},
-    {&LimitSet::max_submit_per_account, Measure::kSubmitted, Scope::kAccount,
-     Reason::kMaxSubmitJobsPerAccount},
-    {&LimitSet::max_submit, Measure::kSubmitted, Scope::kUser,
-     Reason::kQOSMaxSubmitJobPerUserLimit},
-};
-
-struct AssociationCount {
-  Count limit;
   Measure measure;
-  Where where;
-  Reason reason;
-  Count hidden_by;  // what a QoS may define, beside the same
+  Count count = nullptr;  // or
+  Amounts amounts = nullptr;
+  Reason reason = Reason::kNone;  // of `count`
+  TresLimit kind{};               // of `amounts`
+  Count hidden_by = nullptr;      // beside the same limit of a QoS
 };
 
-constexpr AssociationCount kAssociationCounts[] = {
-    {&LimitSet::grp_jobs, Measure::kJobs, Where::kEveryLevel, Reason::kAssocGrpJobsLimit,
-     &LimitSet::grp_jobs},
-    {&LimitSet::grp_wall, Measure::kGroupWall, Where::kEveryLevel, Reason::kAssocGrpWallLimit,
-     &LimitSet::grp_wall},
-    {&LimitSet::max_jobs, Measure::kJobs, Where::kOwn, Reason::kAssocMaxJobsLimit,
-     &LimitSet::max_jobs_per_account},
-    {&LimitSet::max_wall, Measure::kWall, Where::kOwn, Reason::kAssocMaxWallDurationPerJobLimit,
-     &LimitSet::max_wall},
+constexpr Row number(Scope scope, Measure measure, Count count, Reason reason,
+                     Count hidden_by = nullptr) {
+  return {scope, measure, count, nullptr, reason, {}, hidden_by};
+}
+constexpr Row sizes(Scope scope, Measure measure, Amounts amounts, TresLimit kind) {
+  return {scope, measure, nullptr, amounts, Reason::kNone, kind};
+}
+
+using L = LimitSet;
+using M = Measure;
+using S = Scope;
+using T = TresLimit;
+
+// The tables are in the order of Slurm's questions. First those that need no look at resources.
+constexpr Row kQosNumbers[] = {
+    number(S::kGroup, M::kJobs, &L::grp_jobs, Reason::kQOSGrpJobsLimit),
+    number(S::kGroup, M::kGroupWall, &L::grp_wall, Reason::kQOSGrpWallLimit),
+    number(S::kAccount, M::kJobs, &L::max_jobs_per_account, Reason::kMaxJobsPerAccount),
+    number(S::kUser, M::kJobs, &L::max_jobs, Reason::kQOSMaxJobsPerUserLimit),
+    number(S::kGroup, M::kWall, &L::max_wall, Reason::kQOSMaxWallDurationPerJobLimit),
+};
+constexpr Row kAssociationNumbers[] = {
+    number(S::kEveryLevel, M::kJobs, &L::grp_jobs, Reason::kAssocGrpJobsLimit),
+    number(S::kEveryLevel, M::kGroupWall, &L::grp_wall, Reason::kAssocGrpWallLimit),
+    number(S::kOwn, M::kJobs, &L::max_jobs, Reason::kAssocMaxJobsLimit, &L::max_jobs_per_account),
+    number(S::kOwn, M::kWall, &L::max_wall, Reason::kAssocMaxWallDurationPerJobLimit),
 };
 
-constexpr AssociationCount kAssociationSubmits[] = {
-    {&LimitSet::grp_submit, Measure::kSubmitted, Where::kEveryLevel,
-     Reason::kAssocGrpSubmitJobsLimit, &LimitSet::grp_submit},
-    {&LimitSet::max_submit, Measure::kSubmitted, Where::kOwn, Reason::kAssocMaxSubmitJobLimit,
-     &LimitSet::max_submit_per_account},
+// Then whether it wants more nodes than it may have.
+constexpr Row kQosNodes[] = {
+    sizes(S::kAccount, M::kTresOfJob, &L::max_tres_per_account, T::kQosMaxPerAccount),
+    sizes(S::kGroup, M::kTresOfJob, &L::max_tres, T::kQosMaxPerJob),
+    sizes(S::kUser, M::kTresOfJob, &L::max_tres_per_user, T::kQosMaxPerUser),
+    sizes(S::kGroup, M::kTresOfJob, &L::grp_tres, T::kQosGrp),
+};
+constexpr Row kAssociationNodes[] = {
+    sizes(S::kEveryLevel, M::kTresOfJob, &L::grp_tres, T::kAssocGrp),
+    sizes(S::kOwn, M::kTresOfJob, &L::max_tres, T::kAssocMaxPerJob),
 };
 
-struct QosTres {
-  Amounts limit;
-  Measure measure;
-  Scope scope;
-  TresLimit kind;
+// Then what it would have.
+constexpr Row kQosSizes[] = {
+    sizes(S::kGroup, M::kTresMinutes, &L::grp_tres_mins, T::kQosGrpMinutes),
+    sizes(S::kGroup, M::kTres, &L::grp_tres, T::kQosGrp),
+    sizes(S::kGroup, M::kRunMinutes, &L::grp_tres_run_mins, T::kQosGrpRunMinutes),
+    sizes(S::kGroup, M::kMinutesOfJob, &L::max_tres_mins, T::kQosMaxMinutesPerJob),
+    sizes(S::kGroup, M::kTresOfJob, &L::max_tres, T::kQosMaxPerJob),
+    sizes(S::kGroup, M::kTresOfNode, &L::max_tres_per_node, T::kQosMaxPerNode),
+    sizes(S::kGroup, M::kAtLeast, &L::min_tres, T::kQosMin),
+    sizes(S::kAccount, M::kTres, &L::max_tres_per_account, T::kQosMaxPerAccount),
+    sizes(S::kUser, M::kTres, &L::max_tres_per_user, T::kQosMaxPerUser),
+};
+constexpr Row kAssociationSizes[] = {
+    sizes(S::kEveryLevel, M::kTresMinutes, &L::grp_tres_mins, T::kAssocGrpMinutes),
+    sizes(S::kEveryLevel, M::kTres, &L::grp_tres, T::kAssocGrp),
+    sizes(S::kEveryLevel, M::kRunMinutes, &L::grp_tres_run_mins, T::kAssocGrpRunMinutes),
+    sizes(S::kOwn, M::kMinutesOfJob, &L::max_tres_mins, T::kAssocMaxMinutesPerJob),
+    sizes(S::kOwn, M::kTresOfJob, &L::max_tres, T::kAssocMaxPerJob),
+    sizes(S::kOwn, M::kTresOfNode, &L::max_tres_per_node, T::kAssocMaxPerNode),
 };
 
-// More nodes than a limit allows is found before the nodes are chosen.
-constexpr QosTres kQosNodes[] = {
-    {&LimitSet::max_tres_per_account, Measure::kTresOfJob, Scope::kAccount,
-     TresLimit::kQosMaxPerAccount},
-    {&LimitSet::max_tres, Measure::kTresOfJob, Scope::kGroup, TresLimit::kQosMaxPerJob},
-    {&LimitSet::max_tres_per_user, Measure::kTresOfJob, Scope::kUser, TresLimit::kQosMaxPerUser},
-    {&LimitSet::grp_tres, Measure::kTresOfJob, Scope::kGroup, TresLimit::kQosGrp},
+// At submission. All but kSubmitted is asked only where such jobs are denied.
+constexpr Row kQosSubmission[] = {
+    sizes(S::kAccount, M::kTresOfJob, &L::max_tres_per_account, T::kQosMaxPerAccount),
+    sizes(S::kUser, M::kTresOfJob, &L::max_tres_per_user, T::kQosMaxPerUser),
+    sizes(S::kGroup, M::kTresOfJob, &L::grp_tres, T::kQosGrp),
+    number(S::kGroup, M::kSubmitted, &L::grp_submit, Reason::kQOSGrpSubmitJobsLimit),
+    sizes(S::kGroup, M::kMinutesOfJob, &L::max_tres_mins, T::kQosMaxMinutesPerJob),
+    sizes(S::kGroup, M::kMinutesOfJob, &L::grp_tres_mins, T::kQosGrpMinutes),
+    sizes(S::kGroup, M::kMinutesOfJob, &L::grp_tres_run_mins, T::kQosGrpRunMinutes),
+    number(S::kGroup, M::kWall, &L::max_wall, Reason::kQOSMaxWallDurationPerJobLimit),
+    number(S::kGroup, M::kWall, &L::grp_wall, Reason::kQOSGrpWallLimit),
+    sizes(S::kGroup, M::kTresOfJob, &L::max_tres, T::kQosMaxPerJob),
+    sizes(S::kGroup, M::kTresOfNode, &L::max_tres_per_node, T::kQosMaxPerNode),
+    number(S::kAccount, M::kSubmitted, &L::max_submit_per_account,
+           Reason::kMaxSubmitJobsPerAccount),
+    number(S::kUser, M::kSubmitted, &L::max_submit, Reason::kQOSMaxSubmitJobPerUserLimit),
+    sizes(S::kGroup, M::kAtLeast, &L::min_tres, T::kQosMin),
+};
+constexpr Row kAssociationSubmission[] = {
+    sizes(S::kEveryLevel, M::kTresOfJob, &L::grp_tres, T::kAssocGrp),
+    number(S::kEveryLevel, M::kSubmitted, &L::grp_submit, Reason::kAssocGrpSubmitJobsLimit),
+    sizes(S::kEveryLevel, M::kMinutesOfJob, &L::grp_tres_mins, T::kAssocGrpMinutes),
+    sizes(S::kEveryLevel, M::kMinutesOfJob, &L::grp_tres_run_mins, T::kAssocGrpRunMinutes),
+    number(S::kEveryLevel, M::kWall, &L::grp_wall, Reason::kAssocGrpWallLimit),
+    sizes(S::kOwn, M::kTresOfJob, &L::max_tres, T::kAssocMaxPerJob),
+    sizes(S::kOwn, M::kTresOfNode, &L::max_tres_per_node, T::kAssocMaxPerNode),
+    number(S::kOwn, M::kSubmitted, &L::max_submit, Reason::kAssocMaxSubmitJobLimit,
+           &L::max_submit_per_account),
+    sizes(S::kOwn, M::kMinutesOfJob, &L::max_tres_mins, T::kAssocMaxMinutesPerJob),
+    number(S::kOwn, M::kWall, &L::max_wall, Reason::kAssocMaxWallDurationPerJobLimit),
 };
 
-constexpr QosTres kQosTres[] = {
-    {&LimitSet::grp_tres_mins, Measure::kTresMinutes, Scope::kGroup, TresLimit::kQosGrpMinutes},
-    {&LimitSet::grp_tres, Measure::kTres, Scope::kGroup, TresLimit::kQosGrp},
-    {&LimitSet::grp_tres_run_mins, Measure::kRunMinutes, Scope::kGroup,
-     TresLimit::kQosGrpRunMinutes},
-    {&LimitSet::max_tres_mins, Measure::kMinutesOfJob, Scope::kGroup,
-     TresLimit::kQosMaxMinutesPerJob},
-    {&LimitSet::max_tres, Measure::kTresOfJob, Scope::kGroup, TresLimit::kQosMaxPerJob},
-    {&LimitSet::max_tres_per_node, Measure::kTresOfNode, Scope::kGroup, TresLimit::kQosMaxPerNode},
-    {&LimitSet::min_tres, Measure::kAtLeast, Scope::kGroup, TresLimit::kQosMin},
-    {&LimitSet::max_tres_per_account, Measure::kTres, Scope::kAccount,
-     TresLimit::kQosMaxPerAccount},
-    {&LimitSet::max_tres_per_user, Measure::kTres, Scope::kUser, TresLimit::kQosMaxPerUser},
-};
-
-struct AssociationTres {
-  Amounts limit;
-  Measure measure;
-  Where where;
-  TresLimit kind;
-};
-
-constexpr AssociationTres kAssociationNodes[] = {
-    {&LimitSet::grp_tres, Measure::kTresOfJob, Where::kEveryLevel, TresLimit::kAssocGrp},
-    {&LimitSet::max_tres, Measure::kTresOfJob, Where::kOwn, TresLimit::kAssocMaxPerJob},
-};
-
-constexpr AssociationTres kAssociationTres[] = {
-    {&LimitSet::grp_tres_mins, Measure::kTresMinutes, Where::kEveryLevel,
-     TresLimit::kAssocGrpMinutes},
-    {&LimitSet::grp_tres, Measure::kTres, Where::kEveryLevel, TresLimit::kAssocGrp},
-    {&LimitSet::grp_tres_run_mins, Measure::kRunMinutes, Where::kEveryLevel,
-     TresLimit::kAssocGrpRunMinutes},
-    {&LimitSet::max_tres_mins, Measure::kMinutesOfJob, Where::kOwn,
-     TresLimit::kAssocMaxMinutesPerJob},
-    {&LimitSet::max_tres, Measure::kTresOfJob, Where::kOwn, TresLimit::kAssocMaxPerJob},
-    {&LimitSet::max_tres_per_node, Measure::kTresOfNode, Where::kOwn, TresLimit::kAssocMaxPerNode},
-};
-
-uint64_t limit_at(const TresAmounts& amounts, size_t tres) {
+uint64_t limit_at(const TresAmounts& amounts, uint16_t tres) {
   return tres < amounts.size() ? amounts[tres] : kNoLimit;
 }
 
 uint32_t counter_of(const QosLevel& level, Scope scope) {
-  switch (scope) {
-    case Scope::kUser:
-      return level.user;
-    case Scope::kAccount:
-      return level.account;
-    default:
-      return level.group;
-  }
-}
-
-bool is_size(Amounts limit) {
-  return limit == &LimitSet::grp_tres || limit == &LimitSet::max_tres ||
-         limit == &LimitSet::max_tres_per_node;
+  if (scope == Scope::kUser) return level.user;
+  return scope == Scope::kAccount ? level.account : level.group;
 }
 
 class Settling {
@@ -144,83 +135,72 @@ class Settling {
     for (const std::string& name : tres) families_.push_back(tres_family(name));
   }
 
-  template <class Rows>
-  void qos_counts(const Rows& rows, std::vector<Rule>& out) const {
+  using Rows = std::span<const Row>;
+  using Wanted = bool (*)(const Row& row, TresFamily family);
+
+  // The rows of the QoS, then those of the associations.
+  std::vector<Rule> rules(Rows of_qos, Rows of_associations, Wanted wanted) const {
+    std::vector<Rule> out;
     for (size_t i = 0; i < levels_.qos.size(); ++i) {
       const QosLevel& level = levels_.qos[i];
-      for (const QosCount& row : rows) {
-        const uint64_t limit = level.limits.*row.limit;
-        if (limit == kNoLimit || hidden(row.limit, i)) continue;
-        out.push_back({row.measure, 0, counter_of(level, row.scope), limit, row.reason});
+      for (const Row& row : of_qos) {
+        add(row, level.limits, {counter_of(level, row.scope), i, 1}, wanted, out);
       }
     }
-  }
-
-  template <class Rows>
-  void association_counts(const Rows& rows, std::vector<Rule>& out) const {
     for (const AssociationLevel& level : levels_.associations) {
-      for (const AssociationCount& row : rows) {
-        const uint64_t limit = level.limits.*row.limit;
-        if (limit == kNoLimit || !is_asked(row.where, level)) continue;
-        if (hidden(row.limit) || hidden(row.hidden_by)) continue;
-        out.push_back({row.measure, 0, level.counter, limit, row.reason});
+      for (const Row& row : of_associations) {
+        if (row.scope == Scope::kOwn && &level != &levels_.associations.front()) continue;
+        const Place place{level.counter, levels_.qos.size(), levels_.limit_factor};
+        add(row, level.limits, place, wanted, out);
       }
     }
+    return out;
   }
-
-  template <class Rows, class Wanted>
-  void qos_tres(const Rows& rows, Wanted wanted, std::vector<Rule>& out) const {
-    for (size_t i = 0; i < levels_.qos.size(); ++i) {
-      const QosLevel& level = levels_.qos[i];
-      for (const QosTres& row : rows) {
-        each_tres(level.limits.*row.limit, wanted, [&](uint16_t tres, uint64_t limit) {
-          if (hidden(row.limit, tres, i)) return;
-          out.push_back({row.measure, tres, counter_of(level, row.scope), limit,
-                         tres_reason(row.kind, families_[tres])});
-        });
-      }
-    }
-  }
-
-  template <class Rows, class Wanted>
-  void association_tres(const Rows& rows, Wanted wanted, std::vector<Rule>& out) const {
-    for (const AssociationLevel& level : levels_.associations) {
-      for (const AssociationTres& row : rows) {
-        if (!is_asked(row.where, level)) continue;
-        each_tres(level.limits.*row.limit, wanted, [&](uint16_t tres, uint64_t limit) {
-          if (hidden(row.limit, tres, levels_.qos.size())) return;
-          out.push_back({row.measure, tres, level.counter, scaled(row.limit, limit),
-                         tres_reason(row.kind, families_[tres])});
-        });
-      }
-    }
-  }
-
-  bool is_node(uint16_t tres) const { return families_[tres] == TresFamily::kNode; }
 
  private:
-  bool is_asked(Where where, const AssociationLevel& level) const {
-    return where == Where::kEveryLevel || &level == &levels_.associations.front();
-  }
-  bool hidden(Count limit) const { return hidden(limit, levels_.qos.size()); }
-  bool hidden(Count limit, size_t before) const {
-    return std::any_of(levels_.qos.begin(), levels_.qos.begin() + static_cast<long>(before),
-                       [&](const QosLevel& q) { return q.limits.*limit != kNoLimit; });
-  }
-  bool hidden(Amounts limit, uint16_t tres, size_t before) const {
-    return std::any_of(
-        levels_.qos.begin(), levels_.qos.begin() + static_cast<long>(before),
-        [&](const QosLevel& q) { return limit_at(q.limits.*limit, tres) != kNoLimit; });
-  }
-  template <class Wanted, class Visit>
-  void each_tres(const TresAmounts& amounts, Wanted wanted, Visit visit) const {
-    for (uint16_t tres = 0; tres < families_.size() && tres < amounts.size(); ++tres) {
-      if (amounts[tres] != kNoLimit && wanted(tres)) visit(tres, amounts[tres]);
+  struct Place {
+    uint32_t counter;
+    size_t qos_before;  // so many QoS come before this level
+    double factor;
+  };
+
+  void add(const Row& row, const LimitSet& limits, const Place& place, Wanted wanted,
+           std::vector<Rule>& out) const {
+    if (row.count) {
+      const uint64_t limit = limits.*row.count;
+      if (limit == kNoLimit || !wanted(row, TresFamily::kOther)) return;
+      if (hidden(row.count, place.qos_before)) return;
+      if (row.hidden_by && hidden(row.hidden_by, place.qos_before)) return;
+      out.push_back({row.measure, 0, place.counter, limit, row.reason});
+      return;
+    }
+    const TresAmounts& amounts = limits.*row.amounts;
+    for (uint16_t tres = 0; tres < families_.size(); ++tres) {
+      const uint64_t limit = limit_at(amounts, tres);
+      if (limit == kNoLimit || !wanted(row, families_[tres])) continue;
+      if (hidden(row.amounts, tres, place.qos_before)) continue;
+      out.push_back({row.measure, tres, place.counter, scaled(row.amounts, limit, place.factor),
+                     tres_reason(row.kind, families_[tres])});
     }
   }
-  uint64_t scaled(Amounts which, uint64_t limit) const {
-    if (levels_.limit_factor == 1 || !is_size(which)) return limit;
-    return static_cast<uint64_t>(static_cast<double>(limit) * levels_.limit_factor);
+
+  template <class Defines>
+  bool any_qos(size_t before, Defines defines) const {
+    const auto end = levels_.qos.begin() + static_cast<std::ptrdiff_t>(before);
+    return std::any_of(levels_.qos.begin(), end,
+                       [&](const QosLevel& level) { return defines(level.limits); });
+  }
+  bool hidden(Count limit, size_t before) const {
+    return any_qos(before, [&](const LimitSet& set) { return set.*limit != kNoLimit; });
+  }
+  bool hidden(Amounts limit, uint16_t tres, size_t before) const {
+    return any_qos(before,
+                   [&](const LimitSet& set) { return limit_at(set.*limit, tres) != kNoLimit; });
+  }
+  static uint64_t scaled(Amounts which, uint64_t limit, double factor) {
+    const bool is_size = which == &LimitSet::grp_tres || which == &LimitSet::max_tres;
+    if (factor == 1 || !is_size) return limit;
+    return static_cast<uint64_t>(static_cast<double>(limit) * factor);
   }
 
   const LimitLevels& levels_;
@@ -247,22 +227,25 @@ std::vector<uint32_t> counters_of(const LimitLevels& levels) {
   return out;
 }
 
+void append(std::vector<Rule>& to, const std::vector<Rule>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
 }  // namespace
 
 LimitChain settle_limits(const LimitLevels& levels, const std::vector<std::string>& tres) {
   const Settling settling(levels, tres);
-  auto any = [](uint16_t) { return true; };
-  auto node = [&](uint16_t t) { return settling.is_node(t); };
+  const auto all = [](const Row&, TresFamily) { return true; };
+  const auto nodes = [](const Row&, TresFamily family) { return family == TresFamily::kNode; };
+  const auto submits = [](const Row& row, TresFamily) { return row.measure == M::kSubmitted; };
   LimitChain out;
   add_threshold(levels, out.rules);
-  settling.qos_counts(kQosCounts, out.rules);
-  settling.association_counts(kAssociationCounts, out.rules);
-  settling.qos_tres(kQosNodes, node, out.rules);
-  settling.association_tres(kAssociationNodes, node, out.rules);
-  settling.qos_tres(kQosTres, any, out.rules);
-  settling.association_tres(kAssociationTres, any, out.rules);
-  settling.qos_counts(kQosSubmits, out.submit_rules);
-  settling.association_counts(kAssociationSubmits, out.submit_rules);
+  append(out.rules, settling.rules(kQosNumbers, kAssociationNumbers, all));
+  append(out.rules, settling.rules(kQosNodes, kAssociationNodes, nodes));
+  append(out.rules, settling.rules(kQosSizes, kAssociationSizes, all));
+  out.submit_rules = levels.denies
+                         ? settling.rules(kQosSubmission, kAssociationSubmission, all)
+                         : settling.rules(kQosSubmission, kAssociationSubmission, submits);
   out.counters = counters_of(levels);
   return out;
 }

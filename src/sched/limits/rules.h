@@ -50,6 +50,7 @@ struct LimitLevels {
   // The user's own first, then its parents. What it has inherited is in its own limits.
   std::vector<AssociationLevel> associations;
   double limit_factor = 1;  // of the QoS: multiplies the sizes that associations allow
+  bool denies = false;      // who could never start is not taken in (DenyOnLimit)
 };
 
 // How a job is measured.
@@ -65,7 +66,7 @@ enum class Measure : uint8_t {
   kTresOfNode,    // the job's own on each node
   kMinutesOfJob,  // the job's own times its time limit
   kAtLeast,       // the job's own, and the limit is the least
-  kFairShare,     // thousandths of thousandths
+  kFairShare,     // its factor in millionths, and the limit is the least
   kNever,
 };
 
