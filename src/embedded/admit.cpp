@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "books/qos_flags.h"
 #include "embedded/reservation_use.h"
 #include "embedded/shape.h"
 #include "embedded/snapshot.h"
@@ -218,10 +219,11 @@ namespace {
 
 // What a partition as a whole can't give: the job is taken all the same and waits for the
 // operator to change that (unless EnforcePartLimits says otherwise).
-bool beyond_partition(const Cluster& cluster, const ClusterPartition& partition, const Job& job) {
+bool beyond_partition(const Cluster& cluster, const ClusterPartition& partition, const Job& job,
+                      bool own_time) {
   const PartitionConfig& config = partition.config;
   const Settled& settled = job.settled;
-  bool too_long = config.max_time_min != kInfinite &&
+  bool too_long = config.max_time_min != kInfinite && !own_time &&
                   (settled.time_limit == kInfinite || settled.time_limit > config.max_time_min);
   const auto most_memory = cluster.memory_rule(partition, &MemoryRules::max_per_node_mb);
   const uint64_t memory = std::max<uint64_t>(
@@ -265,7 +267,7 @@ std::string misfit(const Cluster& cluster, const sched::Shape& shape) {
 }  // namespace
 
 Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape& shape,
-                      int64_t now, bool held, uint32_t* waits_for) {
+                      int64_t now, Freedom freedom, uint32_t* waits_for) {
   sched::Snapshot machine = machine_snapshot(cluster, now);
   const PartLimitsPolicy policy = cluster.config.jobs.enforce_part_limits;
   bool only_the_partition = false;
@@ -273,12 +275,13 @@ Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape
   for (uint32_t p = 0; p < cluster.partitions.size(); ++p) {
     const ClusterPartition& partition = cluster.partitions[p];
     if (!has(job.partitions, partition.config.name)) continue;
-    if (!has_required_nodes(partition, shape) && !held) continue;
-    if (beyond_partition(cluster, partition, job) || !has_required_nodes(partition, shape)) {
+    if (!has_required_nodes(partition, shape) && !freedom.held) continue;
+    if (beyond_partition(cluster, partition, job, freedom.own_time) ||
+        !has_required_nodes(partition, shape)) {
       only_the_partition = true;
       continue;
     }
-    const Reason reason = held ? Reason::kNone : sched::feasible(machine, shape, p);
+    const Reason reason = freedom.held ? Reason::kNone : sched::feasible(machine, shape, p);
     fits = fits || reason == Reason::kNone;
     if (fits && policy != PartLimitsPolicy::kAll) return {};
     only_the_partition =
@@ -315,6 +318,10 @@ Result<Admission> admit(const Cluster& cluster, const Books& books, const Caller
   for (const ClusterPartition* partition : *partitions) {
     Status allowed = check_partition_access(*partition, caller, spec, *member);
     if (!allowed) return tl::unexpected(allowed.error());
+  }
+  const v1::Qos* qos = books.qos(member->qos);
+  if (qos && has_flag(*qos, kQosRequiresReservation) && spec.reservation().empty()) {
+    return slurm_fail(kErrInvalidQos);
   }
   const ClusterPartition& first = *partitions->front();
   if (wants_gpus(spec)) {
@@ -360,8 +367,10 @@ Result<Admission> admit(const Cluster& cluster, const Books& books, const Caller
   if (!shape) return tl::unexpected(shape.error());
   out.shape = std::move(*shape);
   if (what == Admitting::kChange) return out;
-  const bool held = job.hold != Hold::kNone && what != Admitting::kTest;
-  Status possible = check_feasible(cluster, job, out.shape, now, held, &out.waits_for);
+  const Freedom freedom{
+      job.hold != Hold::kNone && what != Admitting::kTest,
+      cluster.config.accounting.enforce.limits && qos && has_flag(*qos, kQosPartitionTimeLimit)};
+  Status possible = check_feasible(cluster, job, out.shape, now, freedom, &out.waits_for);
   if (possible) possible = check_reservation_fit(cluster, job, out.shape, now);
   if (!possible) return tl::unexpected(possible.error());
   return out;

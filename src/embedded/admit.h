@@ -31,10 +31,13 @@ Result<Admission> admit(const Cluster& cluster, const Books& books, const Caller
 Result<Settled> settle(const Cluster& cluster, const v1::JobSpec& spec,
                        const ClusterPartition& partition);
 
-// Could it ever run in one of its partitions? Refused with Slurm's words if not. Of a job that is
-// `held` nobody looks whether a node fits.
+struct Freedom {
+  bool held = false;      // nobody looks whether a node fits
+  bool own_time = false;  // its QoS lets it run longer than its partition does
+};
+// Could it ever run in one of its partitions? Refused with Slurm's words if not.
 Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape& shape,
-                      int64_t now, bool held, uint32_t* waits_for);
+                      int64_t now, Freedom freedom, uint32_t* waits_for);
 
 // More CPUs than each of its partitions has.
 bool beyond_all_cpus(const Cluster& cluster, const Job& job);

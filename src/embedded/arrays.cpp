@@ -46,6 +46,7 @@ uint32_t split_task(Core& core, uint32_t record_id, uint32_t task_id) {
   auto shape = state.shape(record_id);
   state.add(std::move(task));
   if (shape) state.share_shape(id, shape);
+  state.reindex(record_id);
   return id;
 }
 

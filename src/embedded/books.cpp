@@ -221,6 +221,7 @@ void on_change_books(Core& core, const Caller& caller, const v1::ChangeBooksRequ
   if (!request.check_only()) {
     core.state.books = std::move(changed->books);
     save(core);
+    core.state.renew_limits();
     for (v1::Transaction& entry : changed->transactions) {
       core.state.save_transaction(std::move(entry));
     }

@@ -70,6 +70,7 @@ sched::Policy policy_of(const Cluster& cluster) {
   policy.window = int64_t{parameters.bf_window_min} * 60;
   policy.max_reservations = parameters.bf_max_job_test;
   policy.max_array_reservations = parameters.bf_max_job_array_resv;
+  policy.limit_stop = parameters.assoc_limit_stop;
   return policy;
 }
 

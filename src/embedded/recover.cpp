@@ -72,6 +72,7 @@ Status recover(Core& core) {
   restore_settings(core, settings);
   open_books(core);
   restore_shapes(state);
+  state.renew_limits();
   log_info("{} jobs recovered: {} pending, {} running", state.job_count(), state.pending_count(),
            state.active().size());
   recover_leases(core);

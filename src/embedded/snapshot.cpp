@@ -185,10 +185,17 @@ sched::PendingJob pending_job(const State& state, const State::Entry& entry, uin
   sched::PendingJob out;
   out.tag = tag;
   out.shape = entry.shape.get();
-  for (const std::string& name : job.partitions) {
+  for (size_t i = 0; i < job.partitions.size(); ++i) {
     for (uint32_t p = 0; p < cluster.partitions.size(); ++p) {
-      if (cluster.partitions[p].config.name == name) out.partitions.push_back(p);
+      if (cluster.partitions[p].config.name != job.partitions[i]) continue;
+      out.partitions.push_back(p);
+      if (entry.limits) out.chains.push_back(entry.limits->chains[i]);
     }
+  }
+  if (entry.limits) {
+    out.tres = entry.limits->tres.get();
+    out.own_time = entry.limits->own_time;
+    out.no_reserve = entry.limits->no_reserve || job.priority < entry.limits->min_priority;
   }
   out.priority = job.priority;
   out.submit_time = job.submit_time;
@@ -252,6 +259,7 @@ sched::Snapshot snapshot_of(const State& state, const ReadyJobs& ready, int64_t 
     if (ready[i]->job->pending()) out.pending.push_back(pending_job(state, *ready[i], i, now));
   }
   add_running(state, now, out);
+  out.limits = state.limit_table(now);
   return out;
 }
 
@@ -274,6 +282,7 @@ std::optional<sched::Snapshot> magnetic_snapshot(const State& state, int64_t now
   });
   if (!drawn) return std::nullopt;
   add_running(state, now, out);
+  out.limits = state.limit_table(now);
   return out;
 }
 

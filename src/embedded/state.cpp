@@ -267,6 +267,7 @@ Status State::reconfigure(Cluster next) {
   for (uint32_t id : pending()) {
     if (auto shape = shape_of(cluster, *find(id))) set_shape(id, std::move(*shape));
   }
+  renew_limits();
   return {};
 }
 

@@ -17,6 +17,7 @@
 
 #include "books/books.h"
 #include "embedded/cluster.h"
+#include "embedded/limits.h"
 #include "embedded/pool.h"
 #include "model/job.h"
 #include "sched/snapshot.h"
@@ -37,8 +38,9 @@ class State {
     std::shared_ptr<Job> job;
     std::shared_ptr<const sched::Shape> shape;
     std::map<uint32_t, std::shared_ptr<Step>> steps;
-    int64_t indexed_end = 0;            // its place in finished_
-    std::vector<uint32_t> indexed_for;  // its places in dependents_
+    int64_t indexed_end = 0;             // its place in finished_
+    std::vector<uint32_t> indexed_for;   // its places in dependents_
+    std::unique_ptr<LimitPlace> limits;  // where it counts; null: nowhere
   };
 
   // --- jobs
@@ -132,6 +134,17 @@ class State {
   void release_cpus(const Job& job);
   void occupy_cpus(const Job& job);
 
+  // --- limits
+  const Limits& limits() const { return limits_; }
+  // The longest time that limits leave a job, in minutes; kInfinite: no limit says anything.
+  uint32_t longest_time(const Job& job);
+  // Why a job may not be submitted, or changed to this.
+  Reason submit_reason(const Job& job);
+  // After the books or the partitions have changed: who counts where is found anew.
+  void renew_limits();
+  // With what running jobs have; null: none are enforced.
+  std::shared_ptr<const sched::LimitTable> limit_table(int64_t now) const;
+
   // Another configuration: nodes that jobs use must still be there. What operators set stays.
   Status reconfigure(Cluster next);
 
@@ -147,6 +160,9 @@ class State {
   void index(Entry& entry);
   void unindex(Entry& entry);
 
+  void count(Entry& entry);
+  void uncount(Entry& entry);
+
   std::map<uint32_t, Entry> jobs_;
   // The same for finding one: with a long queue a pass would spend its time walking down the tree.
   std::unordered_map<uint32_t, Entry*> by_id_;
@@ -159,6 +175,7 @@ class State {
   using Names = std::map<std::pair<uid_t, std::string>, std::set<uint32_t>>;
   mutable std::optional<Names> names_;
   std::unordered_multimap<size_t, uint32_t> tokens_;  // by token_hash(): the job has the token
+  Limits limits_;
   Pool<sched::Shape> shapes_;
   Pool<v1::JobSpec> specs_;
   std::shared_ptr<const std::vector<JobPtr>> all_;

@@ -73,6 +73,7 @@ void State::reindex(uint32_t id) {
 void State::index(Entry& entry) {
   const Job& job = *entry.job;
   if (names_) index_name(job);
+  count(entry);
   if (job.holds_resources()) {
     active_.insert(job.id);
     if (job.array_job_id) ++array_running_[job.array_job_id];
@@ -94,6 +95,7 @@ void State::index(Entry& entry) {
 
 void State::unindex(Entry& entry) {
   const uint32_t id = entry.job->id, array = entry.job->array_job_id;
+  uncount(entry);
   pending_.erase(id);
   timed_.erase(id);
   finished_.erase({entry.indexed_end, id});

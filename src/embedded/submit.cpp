@@ -3,6 +3,8 @@
 #include <grp.h>
 #include <pwd.h>
 
+#include <algorithm>
+
 #include "base/log.h"
 #include "embedded/admit.h"
 #include "embedded/books.h"
@@ -35,6 +37,17 @@ Status set_array(Core& core, const v1::JobSpec& spec, Job& job) {
   job.array_max_running = parsed->max_running;
   job.waiting = std::make_shared<const TaskSet>(std::move(parsed->tasks));
   return {};
+}
+
+// Whoever does not say how long gets as long as limits allow, unless the partition has a default.
+Status obey_limits(State& state, Job& job) {
+  const ClusterPartition* partition = state.cluster.partition(job.partitions.front());
+  if (!job.spec->has_time_limit() && partition && !partition->config.default_time_min) {
+    job.settled.time_limit = std::min(job.settled.time_limit, state.longest_time(job));
+  }
+  const Reason reason = state.submit_reason(job);
+  if (reason == Reason::kNone) return {};
+  return slurm_fail(kErrAccountingPolicy, std::string(reason_name(reason)));
 }
 
 // When and where it would start: nothing is kept.
@@ -140,6 +153,7 @@ void on_submit(Core& core, const Caller& caller, v1::SubmitRequest request,
   if (Status depends = set_dependency(core, job, job.spec->dependency()); !depends) {
     return refuse(depends.error());
   }
+  if (Status allowed = obey_limits(state, job); !allowed) return refuse(allowed.error());
   if (request.test_only()) return answer_test_only(core, *admitted, reply);
 
   job.id = state.next_job_id();

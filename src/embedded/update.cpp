@@ -165,6 +165,9 @@ int resettle(Core& core, Job& job, const Caller& caller, const v1::UpdateJobRequ
   job.qos = admitted->job.qos;
   job.wckey = admitted->job.wckey;
   job.assoc_id = admitted->job.assoc_id;
+  if (!caller.is_operator && core.state.submit_reason(job) != Reason::kNone) {
+    return kErrAccountingPolicy;
+  }
   const bool begins_anew = request.set().has_begin_time() || clears(request, "begin_time");
   if (begins_anew) job.begin_time = job.spec->begin_time();
   core.state.set_shape(job.id, std::move(admitted->shape));

@@ -25,6 +25,7 @@ struct SchedulerParameters {
   std::uint32_t bf_max_job_array_resv = 20;
   std::uint32_t max_array_tasks = 0;                // 0: MaxArraySize
   std::uint32_t max_script_size = 4 * 1024 * 1024;  // bytes
+  bool assoc_limit_stop = false;
   bool enable_user_top = false;
   bool nohold_on_prolog_fail = false;
   bool spec_cores_first = false;

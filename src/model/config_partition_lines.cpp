@@ -151,7 +151,7 @@ constexpr Key kKeys[] = {
     {"Priority", set_priority},
     line_rows::number<&Part::priority_job_factor>("PriorityJobFactor", 0, 65533),
     line_rows::number<&Part::priority_tier>("PriorityTier", 0, 65533),
-    idle("there are no qualities of service", line_rows::text<&Part::qos>("QOS")),
+    line_rows::text<&Part::qos>("QOS"),
     line_rows::yes_no<&Part::req_resv>("ReqResv"),
     no_effect<Part>("ResumeTimeout", kNoPower),
     line_rows::yes_no<&Part::root_only>("RootOnly"),

@@ -23,7 +23,7 @@ constexpr Word none(std::string_view name) {
 
 constexpr std::array kWords = {
     none("allow_zero_lic"),
-    none("assoc_limit_stop"),
+    flag("assoc_limit_stop", &P::assoc_limit_stop),
     none("batch_sched_delay"),
     none("bb_array_stage_cnt"),
     none("bf_busy_nodes"),

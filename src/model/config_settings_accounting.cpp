@@ -77,12 +77,11 @@ Status set_accounting_enforce(const ConfigKey& key, std::string_view value, Clus
   enforce.limits |= enforce.safe;
   enforce.associations |= enforce.limits || enforce.qos || enforce.wckeys;
   enforce.nosteps |= enforce.nojobs;
-  if (enforce.limits || enforce.nojobs || enforce.nosteps) {
+  if (enforce.nojobs || enforce.nosteps) {
     warnings.push_back(
-        "AccountingStorageEnforce: who may submit is enforced (associations, qos, wckeys); the "
-        "limits of the books are kept and shown, but nothing waits for them, and all jobs and "
+        "AccountingStorageEnforce: nojobs and nosteps have no effect: the history of jobs and "
         "steps "
-        "are recorded");
+        "is always kept");
   }
   config.accounting.enforce = enforce;
   if (enforce.wckeys) config.accounting.track_wckey = true;

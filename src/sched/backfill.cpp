@@ -235,7 +235,8 @@ std::optional<Slot> Planner::next_slot(Look& look, Time until) {
 
 void Planner::reserve(Look& look, Waiting& waiting) {
   const PendingJob& job = *look.job;
-  look.request.duration = std::min(job.time_limit, snapshot_.partitions[look.partition].max_time);
+  const Partition& partition = snapshot_.partitions[look.partition];
+  look.request.duration = std::min(job.time_limit, most_time(job, partition));
   Time until = look.index == always_plan_ ? kForever : snapshot_.now + policy_.window;
   if (job.deadline) until = std::min(until, job.deadline - look.request.duration);
   uint32_t copies = std::min(copies_left_[look.index], policy_.max_array_reservations);

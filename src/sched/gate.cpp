@@ -36,8 +36,12 @@ Time shortest_run(const PendingJob& job) {
   return job.time_min > 0 ? std::min(job.time_min, job.time_limit) : job.time_limit;
 }
 
+Time most_time(const PendingJob& job, const Partition& partition) {
+  return job.own_time ? kForever : partition.max_time;
+}
+
 Time longest_run(const PendingJob& job, const Partition& partition, Time start) {
-  Time longest = std::min(job.time_limit, partition.max_time);
+  Time longest = std::min(job.time_limit, most_time(job, partition));
   return job.deadline ? std::min(longest, job.deadline - start) : longest;
 }
 
@@ -45,7 +49,7 @@ Reason gate(const Snapshot& snapshot, const PendingJob& job, const Partition& pa
   if (!partition.up) {
     return partition.inactive ? Reason::kPartitionInactive : Reason::kPartitionDown;
   }
-  if (shortest_run(job) > partition.max_time) return Reason::kPartitionTimeLimit;
+  if (shortest_run(job) > most_time(job, partition)) return Reason::kPartitionTimeLimit;
   if (partition.max_memory_mb != UINT64_MAX &&
       least_memory(snapshot, *job.shape, partition) > partition.max_memory_mb) {
     return Reason::kMaxMemPerLimit;

@@ -10,6 +10,8 @@ namespace grappe::sched {
 
 // The shortest run that the job accepts.
 Time shortest_run(const PendingJob& job);
+// As far as it must obey the partition.
+Time most_time(const PendingJob& job, const Partition& partition);
 // The longest that partition and deadline allow it if it starts at `start`.
 Time longest_run(const PendingJob& job, const Partition& partition, Time start);
 

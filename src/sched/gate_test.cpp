@@ -92,5 +92,15 @@ TEST_F(Gate, NamesTheNodes) {
   EXPECT_EQ(unavailable_text(c.snapshot, bits({0, 1})), "ReqNodeNotAvail, UnavailableNodes:n[1-2]");
 }
 
+TEST(Gate, AQosMayLetAJobRunLongerThanItsPartition) {
+  Cluster c;
+  c.nodes(1, node(8));
+  c.snapshot.partitions[0].max_time = hours(2);
+  c.job(1, tasks(1).time(hours(3))).own_time = true;
+  Plan p = c.plan();
+  ASSERT_TRUE(started(p, 1));
+  EXPECT_EQ(started(p, 1)->time_limit, hours(3));
+}
+
 }  // namespace
 }  // namespace grappe::sched::testing

@@ -150,6 +150,7 @@ struct PendingJob {
   ShortList<uint32_t, 2> chains;
   const TresAmounts* tres = nullptr;
   bool no_reserve = false;  // it starts when it can, but nothing is kept for it
+  bool own_time = false;    // its QoS lets it run longer than its partition does
 };
 
 // A share of one node.

@@ -12,7 +12,8 @@ A case holds commands only: the real Slurm says what is right.
     > #!/bin/bash
     > X
 
-Commands of one user in one file share a shell, so variables stay; `wait_for CONDITION`, `wait_run ID`
+Lines before the first command may say `conf: KEY=value`, added to slurm.conf; files that say the
+same are run on the same pair of clusters. Commands of one user in one file share a shell, so variables stay; `wait_for CONDITION`, `wait_run ID`
 and `wait_end ID` wait; `signal_when SIGNAL CONDITION COMMAND...` runs a command and signals it once.
 Each file starts with an empty queue and empty home folders. Times, process ids and paths are
 brought to one form; job ids are numbered in the order in which a file shows them. What differs for
@@ -90,14 +91,14 @@ VOLATILE = re.compile(r".*time|.*_date|last_.*|boot_time|free_memory|cpu_load|pi
 class Slurm:
     """The real one, with the same face as service.Service."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, conf):
         self.dir = os.path.join(folder, "slurm")
         self.peer = os.path.join(folder, "peer")
         os.mkdir(self.dir)
         service.make_homes(self.dir)
         self.conf = os.path.join(folder, "slurm.conf")
         with open(self.conf, "w") as file:
-            file.write(CONF)
+            file.write(conf)
 
     def start(self):
         done = subprocess.run([PEER, "start", self.peer, "--conf", self.conf, "--accounting"],
@@ -150,6 +151,12 @@ def parse(path):
             elif line.startswith("> ") or line == ">":
                 steps[-1][1] += "\n" + line[2:]
     return steps
+
+
+def conf_of(path):
+    """What the file adds to slurm.conf."""
+    with open(path) as file:
+        return "".join(line[len("conf: "):] for line in file if line.startswith("conf: "))
 
 
 class Side:
@@ -270,32 +277,40 @@ def main():
     signal.signal(signal.SIGTERM, give_up)
     signal.signal(signal.SIGALRM, give_up)
     signal.alarm(MOST_SECONDS)
-    folder = tempfile.mkdtemp(prefix="compat-%d-" % os.getpid(), dir="/tmp")
-    os.chmod(folder, 0o755)
     service.ensure_users()
-    slurm = Slurm(folder)
-    try:
+    failures = 0
+    for conf in dict.fromkeys(map(conf_of, arguments.files)):
         try:
-            slurm.start()
+            failures += run_files([f for f in arguments.files if conf_of(f) == conf], conf, arguments)
         except RuntimeError as problem:
             if "not installed" in str(problem):
                 print("skipped: a real Slurm is needed to compare with: " + str(problem).strip())
                 return 77
             raise
+    print("%d differences" % failures)
+    return 1 if failures else 0
+
+
+def run_files(files, conf, arguments):
+    """How many commands of these files are answered differently, on clusters with that conf."""
+    folder = tempfile.mkdtemp(prefix="compat-%d-" % os.getpid(), dir="/tmp")
+    os.chmod(folder, 0o755)
+    slurm = Slurm(folder, CONF + conf)
+    failures = 0
+    try:
+        slurm.start()
         # A requeued job waits as long as Slurm's, so that there is time to look at it.
-        grappe = service.Service(arguments.bin, CONF + "AuthInfo=cred_expire=120\n", name="compat",
-                                 folder=os.path.join(folder, "grapp"))
+        grappe = service.Service(arguments.bin, CONF + conf + "AuthInfo=cred_expire=120\n",
+                                 name="compat", folder=os.path.join(folder, "grapp"))
         with grappe:
             comparison = Comparison(slurm, grappe, arguments.times)
-            failures = 0
             skip = exceptions(os.path.join(HERE, "..", "compat", "exceptions"))
-            for path in arguments.files:
+            for path in files:
                 before = time.monotonic()
                 failures += comparison.run_file(path, skip)
                 if arguments.times:
                     print("%5.1f s %s" % (time.monotonic() - before, os.path.basename(path)))
-        print("%d differences" % failures)
-        return 1 if failures else 0
+        return failures
     finally:
         slurm.close()
         shutil.rmtree(folder, ignore_errors=True)

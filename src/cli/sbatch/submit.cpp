@@ -49,8 +49,10 @@ int submit_batch_job(const v1::SubmitRequest& request, const JobOptions& options
       report.error(answer.error(), early ? "" : "Batch job submission failed: ");
       return error_exit;
     }
-    // Of what the service adds, Slurm says in this case only which partition there is not.
-    if (answer.error().code == kErrInvalidPartition) {
+    // Of what the service adds, Slurm says in this case only which partition there is not, and
+    // which limit is in the way.
+    if (answer.error().code == kErrInvalidPartition ||
+        answer.error().code == kErrAccountingPolicy) {
       for (const std::string& note : answer.error().notes) report.error(note);
     }
     std::fprintf(stderr, "allocation failure: %s\n", answer.error().message.c_str());

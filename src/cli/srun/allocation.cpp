@@ -51,8 +51,9 @@ int Allocator::refused(const Error& error, const v1::SubmitRequest& request) {
   // Slurm's srun finds an unknown generic resource by itself, before it asks for anything.
   const bool early = error.code == kErrInvalidGres;
   if (request.test_only() && !no_answer && !early) {
-    // Of what the service adds, Slurm says in this case only which partition there is not.
-    if (error.code == kErrInvalidPartition) {
+    // Of what the service adds, Slurm says in this case only which partition there is not, and
+    // which limit is in the way.
+    if (error.code == kErrInvalidPartition || error.code == kErrAccountingPolicy) {
       for (const std::string& note : error.notes) report_.error(note);
     }
     std::fprintf(stderr, "allocation failure: %s\n", error.message.c_str());

@@ -1,0 +1,242 @@
+#include "embedded/limits.h"
+
+#include <algorithm>
+
+#include "base/gres_spec.h"
+#include "base/text.h"
+#include "books/qos_flags.h"
+#include "store/usage.h"
+
+namespace grappe::embedded {
+namespace {
+
+const std::string& partition_qos(const Cluster& cluster, const std::string& partition) {
+  static const std::string kNoQos;
+  const ClusterPartition* found = cluster.partition(partition);
+  return found ? found->config.qos : kNoQos;
+}
+
+void add_gres(const std::string& text, bool gpus, uint64_t times, TresCounts& counts) {
+  if (text.empty()) return;
+  auto specs = gpus ? parse_gpus(text) : parse_gres(text);
+  if (!specs) return;
+  for (const GresSpec& spec : *specs) {
+    counts["gres/" + spec.name] += spec.count * times;
+    if (!spec.type.empty()) counts["gres/" + spec.name + ":" + spec.type] += spec.count * times;
+  }
+}
+
+void add_licenses(const std::string& text, TresCounts& counts) {
+  for (std::string_view item : split_words(text, ",;")) {
+    const std::string_view name = item.substr(0, item.find(':'));
+    const auto count =
+        name.size() < item.size() ? parse_uint(item.substr(name.size() + 1), UINT32_MAX) : 1;
+    counts["license/" + std::string(name)] += count.value_or(0);
+  }
+}
+
+}  // namespace
+
+TresCounts counts_asked(const Job& job) {
+  const Settled& settled = job.settled;
+  const v1::JobSpec& spec = *job.spec;
+  TresCounts counts{{"cpu", settled.cpus}, {"node", settled.min_nodes}, {"billing", settled.cpus}};
+  counts["mem"] = settled.mem_per_cpu_mb ? settled.mem_per_cpu_mb * settled.cpus
+                                         : settled.mem_per_node_mb * settled.min_nodes;
+  add_gres(spec.gres(), false, settled.min_nodes, counts);
+  add_gres(spec.gpus_per_node(), true, settled.min_nodes, counts);
+  add_gres(spec.gpus(), true, 1, counts);
+  add_gres(spec.gpus_per_task(), true, settled.tasks, counts);
+  add_licenses(spec.licenses(), counts);
+  return counts;
+}
+
+void Limits::reset(const Books& books, const Cluster& cluster) {
+  *this = {};
+  const AccountingEnforce& enforce = cluster.config.accounting.enforce;
+  enforced_ = enforce.limits;
+  safe_ = enforce.safe;
+  chains_ = std::make_shared<std::vector<sched::LimitChain>>();
+  if (!enforced_) return;
+  std::map<uint32_t, std::string> by_id;
+  for (const auto& [name, tres] : books.tres()) by_id[tres->id()] = name;
+  for (const auto& [id, name] : by_id) {
+    tres_index_[name] = static_cast<uint16_t>(tres_.size());
+    tres_.push_back(name);
+  }
+  node_ = index("node");
+}
+
+uint32_t Limits::counter(CounterKey key) {
+  auto [found, added] = counters_.emplace(std::move(key), static_cast<uint32_t>(submitted_.size()));
+  if (added) {
+    submitted_.push_back(0);
+    metered_.push_back(false);
+  }
+  return found->second;
+}
+
+sched::TresAmounts Limits::amounts(const google::protobuf::Map<std::string, uint64_t>& from) const {
+  if (from.empty()) return {};
+  sched::TresAmounts out(tres_.size(), sched::kNoLimit);
+  for (const auto& [name, amount] : from) {
+    if (uint16_t i = index(name); i != UINT16_MAX) out[i] = amount;
+  }
+  return out;
+}
+
+sched::LimitSet Limits::limit_set(const v1::Limits& from) const {
+  sched::LimitSet out;
+  if (from.has_grp_jobs()) out.grp_jobs = from.grp_jobs();
+  if (from.has_grp_submit_jobs()) out.grp_submit = from.grp_submit_jobs();
+  if (from.has_grp_wall()) out.grp_wall = from.grp_wall();
+  if (from.has_max_jobs()) out.max_jobs = from.max_jobs();
+  if (from.has_max_submit_jobs()) out.max_submit = from.max_submit_jobs();
+  if (from.has_max_wall()) out.max_wall = from.max_wall();
+  if (from.has_max_jobs_per_account()) out.max_jobs_per_account = from.max_jobs_per_account();
+  if (from.has_max_submit_jobs_per_account()) {
+    out.max_submit_per_account = from.max_submit_jobs_per_account();
+  }
+  out.grp_tres = amounts(from.grp_tres());
+  out.grp_tres_mins = amounts(from.grp_tres_mins());
+  out.grp_tres_run_mins = amounts(from.grp_tres_run_mins());
+  out.max_tres = amounts(from.max_tres());
+  out.max_tres_per_node = amounts(from.max_tres_per_node());
+  out.max_tres_mins = amounts(from.max_tres_mins());
+  out.max_tres_per_user = amounts(from.max_tres_per_user());
+  out.max_tres_per_account = amounts(from.max_tres_per_account());
+  out.min_tres = amounts(from.min_tres());
+  return out;
+}
+
+sched::QosLevel Limits::qos_level(const v1::Qos& qos, const v1::Association& association) {
+  sched::QosLevel out;
+  out.limits = limit_set(qos.limits());
+  out.group = counter({CounterKey::kQos, 0, qos.name(), ""});
+  out.user = counter({CounterKey::kUserOfQos, 0, qos.name(), association.user()});
+  out.account = counter({CounterKey::kAccountOfQos, 0, qos.name(), association.account()});
+  return out;
+}
+
+sched::LimitLevels Limits::levels_of(const Books& books, const ChainKey& key) {
+  const auto& [id, job_qos, part_qos] = key;
+  sched::LimitLevels out;
+  const v1::Association* own = books.association(id);
+  const v1::Qos* of_job = books.qos(job_qos);
+  const v1::Qos* of_partition = books.qos(part_qos);
+  for (const v1::Association* at = own; at; at = books.parent(*at)) {
+    const v1::Limits limits = at == own ? books.in_force(*at).in_force() : at->limits();
+    out.associations.push_back(
+        {limit_set(limits), counter({CounterKey::kAssociation, at->id(), "", ""})});
+  }
+  if (of_job) {
+    sched::QosLevel& level = out.qos.emplace_back(qos_level(*of_job, *own));
+    if (has_flag(*of_job, kQosEnforceUsageThreshold)) {
+      level.limits.usage_threshold = of_job->usage_threshold();
+    }
+    if (of_job->has_limit_factor()) out.limit_factor = of_job->limit_factor();
+  }
+  out.denies = !of_job && !of_partition;
+  for (const v1::Qos* qos : {of_job, of_partition}) {
+    out.denies = out.denies || (qos && has_flag(*qos, kQosDenyOnLimit));
+  }
+  if (of_partition && of_partition != of_job) {
+    const bool job_first = of_job && has_flag(*of_job, kQosOverPartition);
+    out.qos.insert(job_first ? out.qos.end() : out.qos.begin(), qos_level(*of_partition, *own));
+  }
+  return out;
+}
+
+uint32_t Limits::chain_of(const Books& books, const ChainKey& key) {
+  auto [found, added] = chain_index_.emplace(key, static_cast<uint32_t>(chains_->size()));
+  if (!added) return found->second;
+  const bool known = books.association(std::get<0>(key)) != nullptr;
+  add_chain(known ? sched::settle_limits(levels_of(books, key), tres_) : sched::nobodys_limits());
+  return found->second;
+}
+
+void Limits::add_chain(sched::LimitChain chain) {
+  for (const sched::Rule& rule : chain.rules) {
+    if (rule.measure == sched::Measure::kTresMinutes ||
+        rule.measure == sched::Measure::kGroupWall) {
+      metered_[rule.counter] = true;
+    }
+  }
+  // A plan under way keeps what it has.
+  if (chains_.use_count() > 1) chains_ = std::make_shared<std::vector<sched::LimitChain>>(*chains_);
+  chains_->push_back(std::move(chain));
+}
+
+LimitPlace Limits::place(const Books& books, const Cluster& cluster, const Job& job) {
+  LimitPlace out;
+  for (const std::string& partition : job.partitions) {
+    const uint32_t index =
+        chain_of(books, {job.assoc_id, job.qos, book_name(partition_qos(cluster, partition))});
+    out.chains.push_back(index);
+    const std::vector<uint32_t>& more = chain(index).counters;
+    out.counters.insert(out.counters.end(), more.begin(), more.end());
+  }
+  std::sort(out.counters.begin(), out.counters.end());
+  out.counters.erase(std::unique(out.counters.begin(), out.counters.end()), out.counters.end());
+  out.count = job.waiting ? job.waiting->count() : 1;
+  const TresCounts counts =
+      job.allocation.empty() ? counts_asked(job) : tres_counts(job.allocation);
+  auto amounts = std::make_shared<sched::TresAmounts>(tres_.size());
+  for (const auto& [name, amount] : counts) {
+    if (uint16_t i = index(name); i != UINT16_MAX) (*amounts)[i] = amount;
+  }
+  out.tres = amounts_.share(format_tres_counts(counts), std::move(amounts));
+  const v1::Qos* qos = books.qos(job.qos);
+  out.no_reserve = qos && has_flag(*qos, kQosNoReserve);
+  out.own_time = qos && has_flag(*qos, kQosPartitionTimeLimit);
+  if (qos) out.min_priority = qos->limits().min_prio_threshold();
+  return out;
+}
+
+void Limits::come(const LimitPlace& place) {
+  for (uint32_t counter : place.counters) submitted_[counter] += place.count;
+}
+
+void Limits::leave(const LimitPlace& place) {
+  for (uint32_t counter : place.counters) submitted_[counter] -= place.count;
+}
+
+Reason Limits::submit_reason(const LimitPlace& place, const Job& job) const {
+  if (place.chains.empty()) return Reason::kNone;
+  const sched::LimitedJob size{place.tres.get(), job.settled.time_limit, nullptr};
+  return sched::submit_reason(chain(place.chains[0]), size, submitted_, place.count, node_);
+}
+
+uint32_t Limits::longest(const LimitPlace& place) const {
+  uint64_t minutes = kInfinite;
+  if (place.chains.empty()) return kInfinite;
+  for (const sched::Rule& rule : chain(place.chains[0]).rules) {
+    const bool of_time =
+        rule.measure == sched::Measure::kWall || rule.measure == sched::Measure::kGroupWall;
+    if (of_time) minutes = std::min(minutes, rule.limit);
+  }
+  return static_cast<uint32_t>(minutes);
+}
+
+uint16_t Limits::index(std::string_view tres) const {
+  auto found = tres_index_.find(tres);
+  return found == tres_index_.end() ? UINT16_MAX : found->second;
+}
+
+sched::LimitTable Limits::table(const Cluster& cluster) const {
+  sched::LimitTable out;
+  out.chains = chains_;
+  out.in_use = sched::InUse(submitted_.size(), tres_.size(), node_);
+  out.safe = safe_;
+  out.cpu = index("cpu");
+  out.memory = index("mem");
+  for (const auto& [name, type] : cluster.gres_kinds) {
+    std::vector<uint16_t>& names = out.gres.emplace_back();
+    if (uint16_t i = index("gres/" + name); i != UINT16_MAX) names.push_back(i);
+    if (type.empty()) continue;
+    if (uint16_t i = index("gres/" + name + ":" + type); i != UINT16_MAX) names.push_back(i);
+  }
+  return out;
+}
+
+}  // namespace grappe::embedded
