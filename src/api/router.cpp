@@ -5,7 +5,11 @@
 #include <google/protobuf/util/json_util.h>
 #include <google/protobuf/wire_format_lite.h>
 
+#include <algorithm>
 #include <chrono>
+#include <future>
+#include <thread>
+#include <vector>
 
 #include "api/metrics.h"
 #include "grappe/v1/error.pb.h"
@@ -37,21 +41,18 @@ std::string encode(const Message& message, bool json) {
   return out;
 }
 
-// The same bytes as the message with all its jobs would have.
+constexpr size_t kJobsWorthAThread = 1000;
+
+// Jobs `first` to `end` - 1, as fields of the response.
 template <class Response, class Record>
-std::string encode(const Listing<Response, Record>& listing, bool json) {
-  if (json) {
-    Response all = listing.rest;
-    for (size_t i = 0; i < listing.jobs; ++i) listing.fill(i, *all.add_jobs());
-    return encode(all, true);
-  }
+std::string encode_jobs(const Listing<Response, Record>& listing, size_t first, size_t end) {
   namespace wire = google::protobuf::internal;
-  std::string out = listing.rest.SerializeAsString();
+  std::string out;
   Record job;
   {
     google::protobuf::io::StringOutputStream stream(&out);
     google::protobuf::io::CodedOutputStream coded(&stream);
-    for (size_t i = 0; i < listing.jobs; ++i) {
+    for (size_t i = first; i < end; ++i) {
       job.Clear();
       listing.fill(i, job);
       coded.WriteTag(wire::WireFormatLite::MakeTag(
@@ -60,6 +61,28 @@ std::string encode(const Listing<Response, Record>& listing, bool json) {
       job.SerializeWithCachedSizes(&coded);
     }
   }
+  return out;
+}
+
+// The same bytes as the message with all its jobs would have.
+template <class Response, class Record>
+std::string encode(const Listing<Response, Record>& listing, bool json) {
+  if (json) {
+    Response all = listing.rest;
+    for (size_t i = 0; i < listing.jobs; ++i) listing.fill(i, *all.add_jobs());
+    return encode(all, true);
+  }
+  const size_t cores = std::max(std::thread::hardware_concurrency(), 1u);
+  const size_t parts = std::clamp(listing.jobs / kJobsWorthAThread, size_t{1}, cores);
+  std::vector<std::future<std::string>> others;
+  for (size_t p = 1; p < parts; ++p) {
+    others.push_back(std::async(std::launch::async, [&, p] {
+      return encode_jobs(listing, listing.jobs * p / parts, listing.jobs * (p + 1) / parts);
+    }));
+  }
+  std::string out =
+      listing.rest.SerializeAsString() + encode_jobs(listing, 0, listing.jobs / parts);
+  for (auto& other : others) out += other.get();
   return out;
 }
 
@@ -183,6 +206,7 @@ Router::Router(Service& service) : service_(service) {
   add("Reports/Reservations", {"DBD_GET_RESVS", 1471}, &Engine::reservation_usage);
   add("Reports/Events", {"DBD_GET_EVENTS", 1478}, &Engine::events);
   add("History/Samples", {"DBD_GET_JOBS_COND", 1444}, &Engine::samples);
+  add("Planning/Why", {"GRAPPE_WHY", 60002}, &Engine::why);
   add("Jobs/Cancel", {"REQUEST_KILL_JOB", 5032}, &Engine::cancel);
   add_rule("Jobs/Update", {"REQUEST_UPDATE_JOB", 3001}, &Service::update_job);
   add("Jobs/Act", {"REQUEST_SUSPEND", 5014}, &Engine::act);

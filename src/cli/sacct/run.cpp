@@ -13,6 +13,7 @@
 #include "cli/report.h"
 #include "cli/sacct/json.h"
 #include "cli/sacct/sacct.h"
+#include "grappe/v1/history_records.pb.h"
 #include "grappe/v1/jobs.pb.h"
 #include "model/job_state.h"
 
@@ -53,11 +54,13 @@ void append_row(std::string& out, const Shown& shown, const SacctRow& row,
   append_report_row(out, shown.columns, values, style);
 }
 
-void print_rows(const SacctOptions& options, const v1::HistoryResponse& found, const Shown& shown,
+void print_rows(const SacctOptions& options, const v1::HistoryRecords& found, const Shown& shown,
                 const SacctContext& context) {
   Output output;
   if (!options.no_header) append_report_titles(output.text(), shown.columns, options.style);
-  for (const v1::JobRecord& job : found.jobs()) {
+  v1::JobRecord job;
+  for (const std::string& record : found.jobs()) {
+    if (!job.ParseFromString(record)) continue;
     if (sacct_shows(options, job, nullptr)) {
       append_row(output.text(), shown, {job, nullptr}, context, options.style);
     }
@@ -86,7 +89,7 @@ std::string describe(const SacctOptions& options, const SacctWindow& window) {
 }
 
 // The script, or the environment with its NULs as line ends.
-int print_texts(const SacctOptions& options, Calls& calls, const v1::HistoryResponse& found) {
+void print_texts(const SacctOptions& options, Calls& calls, const v1::HistoryResponse& found) {
   Output output;
   for (const v1::JobRecord& job : found.jobs()) {
     v1::ScriptRequest request;
@@ -102,20 +105,16 @@ int print_texts(const SacctOptions& options, Calls& calls, const v1::HistoryResp
                          : "Environment used for " + id + " (must be batch to display)\n";
     output.text() += std::string(80, '-') + "\n" + (text.empty() ? "NONE\n" : text) + "\n";
   }
-  return 0;
 }
 
-int print_json(Calls& calls, const v1::HistoryResponse& found) {
+Status print_json(Calls& calls, const v1::HistoryResponse& found) {
   v1::BooksRequest request;
   request.set_tres(true);
   auto books = calls.call<v1::BooksResponse>("Books/List", request);
-  if (!books) {
-    Report("sacct").error(books.error());
-    return 1;
-  }
+  if (!books) return tl::unexpected<Error>(books.error());
   Output output;
   append_history_json(output.text(), found, *books);
-  return 0;
+  return {};
 }
 
 v1::HistoryRequest request_of(const SacctOptions& options, const SacctWindow& window) {
@@ -138,6 +137,32 @@ SacctContext context_of(const SacctOptions& options, const SacctWindow& window, 
   context.convert = options.convert;
   context.unit = options.unit;
   return context;
+}
+
+constexpr char kHistory[] = "History/Jobs";
+
+// Of another cluster nothing is known, which is no error.
+template <class Response>
+Result<Response> ask(Calls& calls, const SacctOptions& options, const v1::HistoryRequest& request) {
+  if (options.clusters && !check_cluster_name(calls, *options.clusters)) return Response();
+  return calls.call<Response>(kHistory, request);
+}
+
+// A table is read record by record: it may be long.
+Status print_table(const SacctOptions& options, Calls& calls, const v1::HistoryRequest& request,
+                   const Shown& shown, const SacctContext& context) {
+  auto found = ask<v1::HistoryRecords>(calls, options, request);
+  if (!found) return tl::unexpected<Error>(found.error());
+  print_rows(options, *found, shown, context);
+  return {};
+}
+
+Status print_whole(const SacctOptions& options, Calls& calls, const v1::HistoryRequest& request) {
+  auto found = ask<v1::HistoryResponse>(calls, options, request);
+  if (!found) return tl::unexpected<Error>(found.error());
+  if (options.json) return print_json(calls, *found);
+  print_texts(options, calls, *found);
+  return {};
 }
 
 }  // namespace
@@ -181,18 +206,13 @@ int sacct(const SacctOptions& options, Calls& calls) {
     }
     for (const std::string& name : *names) request.add_nodes(name);
   }
-  // Of another cluster nothing is known, which is no error.
-  const bool ours = !options.clusters || check_cluster_name(calls, *options.clusters);
-  v1::HistoryResponse none;
-  auto found = ours ? calls.call<v1::HistoryResponse>("History/Jobs", request) : none;
-  if (!found) {
-    report.error(found.error());
-    return 1;
-  }
-  if (options.json) return print_json(calls, *found);
-  if (options.batch_script || options.environment) return print_texts(options, calls, *found);
-  print_rows(options, *found, *shown, context_of(options, *window, now));
-  return 0;
+  const bool whole = options.json || options.batch_script || options.environment;
+  const Status printed =
+      whole ? print_whole(options, calls, request)
+            : print_table(options, calls, request, *shown, context_of(options, *window, now));
+  if (printed) return 0;
+  report.error(printed.error());
+  return 1;
 }
 
 int run_sacct(int argc, char** argv) {

@@ -60,21 +60,24 @@ std::string live_or_since(int64_t end_time) {
   return ids_since(end_time, "");
 }
 
-std::string ids_of(const HistoryQuery& query) {
-  const std::string users = query.uids.empty() ? "" : " AND uid IN (" + listed(query.uids) + ")";
+std::string ids_of(const HistoryQuery& query, const IdRange& range) {
+  std::string only = query.uids.empty() ? "" : " AND uid IN (" + listed(query.uids) + ")";
+  if (range.first > 0 || range.last < UINT32_MAX) {
+    only += fmt::format(" AND id BETWEEN {} AND {}", range.first, range.last);
+  }
   const std::string of_array = " UNION SELECT id FROM job WHERE array_job_id<>0 AND ";
   std::string chosen;
   if (!query.job_ids.empty()) {
     const std::string ids = listed(query.job_ids);
-    chosen = " UNION SELECT id FROM job WHERE id IN (" + ids + ")" + users + of_array +
-             "array_job_id IN (" + ids + ")" + users;
+    chosen = " UNION SELECT id FROM job WHERE id IN (" + ids + ")" + only + of_array +
+             "array_job_id IN (" + ids + ")" + only;
   }
   if (!query.tasks.empty()) {
-    chosen += of_array + "(array_job_id,array_task_id) IN (VALUES " + listed(query.tasks) + ")" +
-              users;
+    chosen +=
+        of_array + "(array_job_id,array_task_id) IN (VALUES " + listed(query.tasks) + ")" + only;
   }
   if (!chosen.empty()) return chosen.substr(std::string_view(" UNION ").size());
-  const std::string also = fmt::format(" AND submit_time<={}", query.end_time) + users;
+  const std::string also = fmt::format(" AND submit_time<={}", query.end_time) + only;
   return ids_since(query.start_time, also);
 }
 

@@ -16,7 +16,10 @@ namespace grappe::sql {
 // Queries for the ids of jobs: those that are not over or were not at `end_time`, and those that a
 // query may mean.
 std::string live_or_since(int64_t end_time);
-std::string ids_of(const HistoryQuery& query);
+struct IdRange {
+  uint32_t first = 0, last = UINT32_MAX;
+};
+std::string ids_of(const HistoryQuery& query, const IdRange& range = {});
 
 // Every run of the jobs, by id. `ids` is a query for them.
 void each_job(soci::session& session, const std::string& ids, const std::function<void(Job)>& take);

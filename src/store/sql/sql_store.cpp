@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "store/sql/archive.h"
+#include "store/sql/history_reader.h"
 #include "store/sql/migrate.h"
 #include "store/sql/read_rows.h"
 #include "store/sql/rows.h"
@@ -140,30 +141,8 @@ class SqlStore : public Store {
   }
 
   Result<std::vector<JobHistory>> history(const HistoryQuery& query) override {
-    std::lock_guard lock(reader_mutex_);
     try {
-      open_reader();
-      // Jobs and steps of one moment.
-      soci::transaction moment(reader_);
-      see_one_moment(reader_);
-      std::vector<JobHistory> out;
-      const std::string ids = ids_of(query);
-      long long count = 0;
-      reader_ << "SELECT COUNT(*) FROM (" + ids + ") AS chosen", soci::into(count);
-      if (static_cast<size_t>(count) > query.most) return too_many_jobs(query.most);
-      sql::each_job(reader_, ids, [&](Job job) { out.push_back({std::move(job), {}}); });
-      auto owner = out.begin();
-      auto add = [&](Step step) {
-        auto belongs = [&](const Job& job) {
-          return job.id == step.job_id && job.restarts == step.restart;
-        };
-        while (owner != out.end() && !belongs(owner->job)) ++owner;
-        if (owner != out.end()) owner->steps.push_back(std::move(step));
-      };
-      if (query.steps || query.samples) {
-        each_step(reader_, ids, query.samples ? StepPart::kWhole : StepPart::kWithoutSamples, add);
-      }
-      return out;
+      return history_.read(query);
     } catch (const std::exception& e) {
       return fail("reading " + location_ + ": " + plain(e.what()));
     }
@@ -281,10 +260,13 @@ class SqlStore : public Store {
     session.open(soci::sqlite3, sqlite_location());
   }
 
+  void open_for_reading(soci::session& session) {
+    open_beside(session);
+    if (!is_postgres()) session << "PRAGMA query_only=ON";
+  }
+
   void open_reader() {
-    if (reader_.is_connected()) return;
-    open_beside(reader_);
-    if (!location_.starts_with(kPostgresPrefix)) reader_ << "PRAGMA query_only=ON";
+    if (!reader_.is_connected()) open_for_reading(reader_);
   }
 
   // Runs `what` on the reader's connection, which shows it one moment.
@@ -383,6 +365,7 @@ class SqlStore : public Store {
   std::unique_ptr<Bound<StepRow>> step_;
   std::mutex reader_mutex_;  // guards reader_
   soci::session reader_;
+  HistoryReader history_{[this](soci::session& session) { open_for_reading(session); }, mutex_};
   std::mutex roller_mutex_;  // guards roller_
   soci::session roller_;
 };
