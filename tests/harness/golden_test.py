@@ -5,7 +5,13 @@
 
 Times, process ids, the host's name and the like are brought to one form on both sides. Job ids
 must agree: a transcript starts from where its predecessors stopped, so ids are counted from the
-first one it shows. What can't agree yet, or differs on purpose, is listed in
+first one it shows. Two lines at its head tell of a past that it needs:
+
+    # after: 04-sbatch-basic.txt                        the commands of that transcript come first
+    # past: user=alice cpus=1 gpus=1 minutes=120 ago=1766  a job as it would have been, so many minutes
+                                                        before midnight; without a user: the cluster
+
+What can't agree yet, or differs on purpose, is listed in
 tests/golden/exceptions.txt with the reason: a line `FILE: COMMAND # why`.
 """
 
@@ -13,6 +19,7 @@ import argparse
 import difflib
 import os
 import re
+import sqlite3
 import sys
 import time
 
@@ -36,6 +43,8 @@ NORMAL = [
     (re.compile(r"SLURM_(CONF|WORKING_CLUSTER)=.*"), r"SLURM_\1=<X>"),
     (re.compile(r"^(GRAPPE_SOCKET|SLURM_TMPDIR)=.*\n", re.M), ""),
     (re.compile(r" 0:0\d "), " 0:0N "),
+    (re.compile(r" 00:00:0\d "), " 00:00:0N "),
+    (re.compile(r"\(\d+ secs\)"), "(N secs)"),
     (re.compile(r"Priority=\d+"), "Priority=<N>"),
     (re.compile(r"slurm(-wlm)? 22\.05\.8( \(grappe [^)]*\))?"), "slurm 22.05.8"),
     # Accounts and QoS come with the books.
@@ -141,6 +150,55 @@ def first_id(path, steps):
     return 1
 
 
+def head_lines(path, word):
+    """What follows `# word: ` in the comments."""
+    with open(path) as file:
+        return re.findall(r"^# %s: (.*)$" % word, file.read(), re.M)
+
+
+def make_past(svc, wishes):
+    """Real jobs, then their times moved to before the last midnight."""
+    wishes = [dict(pair.split("=") for pair in wish.split()) for wish in wishes]
+    jobs = [wish for wish in wishes if "user" in wish]
+    for job in jobs:
+        job["id"] = svc.run("sbatch --parsable -o /dev/null -n %s --gpus=%s --wrap true" % (
+            job["cpus"], job["gpus"]), user=job["user"]).stdout.strip()
+    settle_before(svc, "sacct")
+    svc.stop()
+    midnight = int(time.mktime(time.localtime()[:3] + (0, 0, 0, 0, 0, -1)))
+    database = sqlite3.connect(svc.dir + "/db/grappe.db")
+    with database:
+        for job in jobs:
+            start = midnight - 60 * int(job["ago"])
+            database.execute(
+                "UPDATE job SET submit_time=?1, eligible_time=?1, accrue_time=?1, start_time=?1, end_time=?2"
+                " WHERE id=?3", (start, start + 60 * int(job["minutes"]), int(job["id"])))
+        ago = [int(wish["ago"]) for wish in wishes if "user" not in wish]
+        database.execute("UPDATE event SET start_time=? WHERE node=''", (midnight - 60 * max(ago),))
+        database.execute("DELETE FROM meta WHERE key='usage_until'")
+    database.close()
+    svc.start()
+
+
+def prepare(path, svc):
+    for earlier in head_lines(path, "after"):
+        steps, files = parse(os.path.join(os.path.dirname(path), earlier))
+        write_files(svc, files)
+        for step in steps:
+            settle_before(svc, step["command"])
+            svc.run(step["command"], user=step["user"])
+            settle_after(svc, step["command"])
+    past = head_lines(path, "past")
+    if past:
+        make_past(svc, past)
+
+
+def write_files(svc, files):
+    for name, lines in files.items():
+        with open(svc.dir + "/home-alice/" + name, "w") as file:
+            file.write("\n".join(lines) + "\n")
+
+
 def wait_until_quiet(svc):
     """A second, and longer while the queue still moves: a loaded machine takes its time."""
     time.sleep(0.8)
@@ -153,11 +211,15 @@ def wait_until_quiet(svc):
         time.sleep(0.2)
 
 
-def settle(svc, command):
+def settle_after(svc, command):
     """The recorder waited after submissions until the queue had moved; so do we."""
-    if re.search(r"\b(sbatch|scancel|release)\b", command):
+    if re.search(r"\b(sbatch|release)\b", command):
         wait_until_quiet(svc)
-    elif re.match(r"(cat|sacct)\b", command):
+
+
+def settle_before(svc, command):
+    """What a job has written, and how it ended, is asked when it is over."""
+    if re.match(r"(cat|sacct)\b", command):
         svc.run(HELPERS + "wait_for '[ -z \"$(squeue -h -t PD,R,CG | grep -v -E \"Held|Never|Partition|Dependency\")\" ]'")
 
 
@@ -173,16 +235,12 @@ def run_file(path, bin_dir):
         if done.returncode:
             print("the books: %s%s" % (done.stdout[-500:], done.stderr))
             return 1
-        for name, lines in files.items():
-            target = svc.dir + "/home-alice/" + name
-            with open(target, "w") as file:
-                file.write("\n".join(lines) + "\n")
+        prepare(path, svc)
+        write_files(svc, files)
         for step in steps:
-            if re.match(r"(cat)\b", step["command"]):
-                settle(svc, step["command"])
+            settle_before(svc, step["command"])
             answer = svc.run(step["command"], user=step["user"] if step["user"] != "nobody" else "carol")
-            if re.search(r"\b(sbatch|release)\b", step["command"]):
-                settle(svc, step["command"])
+            settle_after(svc, step["command"])
             have = (normal(answer.stdout), normal(answer.stderr), answer.returncode)
             want = (normal("\n".join(step["out"])), normal("\n".join(step["err"])), step["exit"])
             if have == want or step["command"] in skip:
