@@ -18,6 +18,7 @@ constexpr const char* kMethods[] = {"Jobs/Submit",
                                     "Reports/Events",
                                     "Reports/Reservations",
                                     "History/Samples",
+                                    "Planning/Why",
                                     "Steps/Use",
                                     "Jobs/Update",
                                     "Jobs/Act",
@@ -65,6 +66,7 @@ class SilentEngine : public Engine {
     return v1::ADMIN_NONE;
   }
   ANSWER(samples, SamplesRequest, SamplesResponse)
+  ANSWER(why, WhyRequest, WhyResponse)
   ANSWER(cancel, CancelRequest, CancelResponse)
   ANSWER(update_job, UpdateJobRequest, JobsChanged)
   ANSWER(act, JobActionRequest, JobsChanged)

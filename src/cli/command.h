@@ -34,5 +34,6 @@ int run_sstat(int argc, char** argv);
 int run_seff(int argc, char** argv);
 int run_job(int argc, char** argv);
 int run_jobs(int argc, char** argv);
+int run_why(int argc, char** argv);
 
 }  // namespace grappe

@@ -39,6 +39,7 @@ constexpr Command kCommands[] = {
     {"seff", run_seff},
     {"job", run_job, false},
     {"jobs", run_jobs, false},
+    {"why", run_why, false},
     {"docs", run_docs, false},
     {"links", run_links, false},
     {"aliases", run_aliases, false},

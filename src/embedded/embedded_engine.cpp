@@ -29,6 +29,7 @@
 #include "embedded/timers.h"
 #include "embedded/update.h"
 #include "embedded/waiting.h"
+#include "embedded/why.h"
 #include "model/slurm_error.h"
 
 namespace grappe::embedded {
@@ -367,6 +368,16 @@ void EmbeddedEngine::samples(const Caller& caller, v1::SamplesRequest request,
                  request = std::move(request), reply = std::move(reply)]() mutable {
       reply(samples_of(parts_.store, request, std::move(running), only));
     });
+  });
+}
+
+void EmbeddedEngine::why(const Caller& caller, v1::WhyRequest request,
+                         Reply<v1::WhyResponse> reply) {
+  loop_.post([this, caller, request = std::move(request), reply = std::move(reply)] {
+    set_time();
+    auto plan_again = look_into(core_, caller, request);
+    if (!plan_again) return reply(tl::unexpected<Error>(plan_again.error()));
+    lists_.post([plan_again = std::move(*plan_again), reply] { reply(plan_again()); });
   });
 }
 

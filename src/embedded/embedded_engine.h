@@ -48,6 +48,7 @@ class EmbeddedEngine : public Engine {
   void act(const Caller&, v1::JobActionRequest, Reply<v1::JobsChanged>) override;
   void wait(const Caller&, v1::WaitRequest, Reply<v1::WaitResponse>) override;
   void complete(const Caller&, v1::CompleteRequest, Reply<v1::CompleteResponse>) override;
+  void why(const Caller&, v1::WhyRequest, Reply<v1::WhyResponse>) override;
   void script(const Caller&, v1::ScriptRequest, Reply<v1::ScriptResponse>) override;
   void books(const Caller&, v1::BooksRequest, Reply<v1::BooksResponse>) override;
   void change_books(const Caller&, v1::ChangeBooksRequest, Reply<v1::ChangeBooksResponse>) override;

@@ -2,9 +2,13 @@
 #pragma once
 
 #include "embedded/core.h"
+#include "sched/plan.h"
 
 namespace grappe::embedded {
 
 void plan_pass(Core& core);
+
+// As the configuration has it.
+sched::Policy policy_of(const Cluster& cluster);
 
 }  // namespace grappe::embedded

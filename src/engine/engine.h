@@ -18,6 +18,7 @@
 #include "grappe/v1/jobs.pb.h"
 #include "grappe/v1/reports.pb.h"
 #include "grappe/v1/steps.pb.h"
+#include "grappe/v1/why.pb.h"
 
 namespace grappe {
 
@@ -59,6 +60,7 @@ class Engine {
   virtual void act(const Caller&, v1::JobActionRequest, Reply<v1::JobsChanged>) = 0;
   virtual void wait(const Caller&, v1::WaitRequest, Reply<v1::WaitResponse>) = 0;
   virtual void complete(const Caller&, v1::CompleteRequest, Reply<v1::CompleteResponse>) = 0;
+  virtual void why(const Caller&, v1::WhyRequest, Reply<v1::WhyResponse>) = 0;
   virtual void script(const Caller&, v1::ScriptRequest, Reply<v1::ScriptResponse>) = 0;
 
   virtual void history(const Caller&, v1::HistoryRequest, Reply<HistoryListing>) = 0;

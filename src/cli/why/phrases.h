@@ -1,0 +1,43 @@
+// The sentences of `grappe why` in each language; {} are filled in.
+#pragma once
+
+#include <string_view>
+
+#include "cli/why/why_text.h"
+
+namespace grappe {
+
+enum class Phrase {
+  kWaits,   // job, name, reason
+  kRuns,    // job, name
+  kIsOver,  // job, name, state
+  kNow,
+  kInAbout,   // a span
+  kExpected,  // clock, from now, nodes
+  kAfterEnd,  // jobs
+  kNotInSight,
+  kFitsNow,
+  kAhead,  // number
+  kAheadOne,
+  kAheadJob,  // job, user, priority
+  kAndMore,   // number
+  kSomebody,
+  kFree,         // node, list
+  kFreeOf,       // free, total, what
+  kTooLittle,    // list
+  kUnavailable,  // node
+  kCpus,
+  kMemory,
+  kSooner,
+  kStarts,   // when
+  kWithout,  // option
+  kNoRemedy,
+  kLimitAdvice,  // reason
+};
+
+std::string_view phrase(Phrase phrase, Language language);
+
+// What a reason of Slurm's means; empty: it has no words of its own.
+std::string_view reason_meaning(std::string_view reason, Language language);
+
+}  // namespace grappe

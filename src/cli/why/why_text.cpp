@@ -1,0 +1,181 @@
+#include "cli/why/why_text.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/datetime.h"
+#include "base/hostlist.h"
+#include "base/text.h"
+#include "cli/why/phrases.h"
+#include "model/job_state.h"
+
+namespace grappe {
+namespace {
+
+constexpr int kMostNodes = 4;
+constexpr int kMostEnds = 3;
+
+class Teller {
+ public:
+  Teller(const v1::WhyResponse& why, Language language) : why_(why), language_(language) {}
+
+  std::string tell() {
+    const JobState state = base_state(why_.job().state());
+    if (state != JobState::kPending) return tell_not_waiting(state);
+    line(say(Phrase::kWaits, id(), why_.job().name(), why_.reason()));
+    tell_reason();
+    if (why_.planned()) {
+      tell_ahead();
+      tell_nodes();
+      tell_start();
+      tell_remedies();
+    }
+    return std::move(out_);
+  }
+
+ private:
+  template <class... Args>
+  std::string say(Phrase which, const Args&... args) const {
+    return fmt::format(fmt::runtime(phrase(which, language_)), args...);
+  }
+  void line(const std::string& text) { out_ += text + "\n"; }
+  void indented(const std::string& text) { out_ += "  " + text + "\n"; }
+
+  std::string id() const {
+    const v1::JobInfo& job = why_.job();
+    if (!job.array_job_id()) return std::to_string(job.job_id());
+    return job.has_array_task_id() ? fmt::format("{}_{}", job.array_job_id(), job.array_task_id())
+                                   : std::to_string(job.array_job_id());
+  }
+
+  std::string tell_not_waiting(JobState state) {
+    if (!is_finished(state)) return say(Phrase::kRuns, id(), why_.job().name()) + "\n";
+    return say(Phrase::kIsOver, id(), why_.job().name(),
+               job_state_name(static_cast<uint32_t>(state))) +
+           "\n";
+  }
+
+  void tell_reason() {
+    const std::string_view meaning = reason_meaning(why_.reason(), language_);
+    const bool limit = why_.reason().starts_with("QOS") || why_.reason().starts_with("Assoc");
+    if (limit) {
+      indented(say(Phrase::kLimitAdvice, why_.reason()));
+    } else if (!meaning.empty()) {
+      indented(std::string(meaning));
+    }
+    if (!why_.detail().empty()) indented(why_.detail());
+    if (why_.reason() == "Dependency") indented(why_.job().dependency());
+    if (why_.reason() == "BeginTime") indented(moment(why_.job().start_time()));
+  }
+
+  void tell_ahead() {
+    if (why_.fits_now() && why_.ahead_count()) indented(say(Phrase::kFitsNow));
+    if (!why_.ahead_count()) return;
+    std::vector<std::string> jobs;
+    for (const v1::AheadJob& job : why_.ahead()) {
+      jobs.push_back(say(Phrase::kAheadJob, job.job_id(), job.user(), job.priority()));
+    }
+    const uint32_t unnamed = why_.ahead_count() - static_cast<uint32_t>(jobs.size());
+    if (unnamed && jobs.empty()) {
+      jobs.push_back(say(Phrase::kSomebody));
+    } else if (unnamed) {
+      jobs.push_back(say(Phrase::kAndMore, unnamed));
+    }
+    indented(why_.ahead_count() == 1 ? say(Phrase::kAheadOne, join(jobs, ", "))
+                                     : say(Phrase::kAhead, why_.ahead_count(), join(jobs, ", ")));
+  }
+
+  std::string amount(const v1::Supply& supply, uint64_t value) const {
+    if (supply.what() != "mem") return std::to_string(value);
+    return value >= 1024 ? fmt::format("{:.3g}G", static_cast<double>(value) / 1024)
+                         : fmt::format("{}M", value);
+  }
+  std::string name(const v1::Supply& supply) const {
+    if (supply.what() == "cpu") return say(Phrase::kCpus);
+    if (supply.what() == "mem") return say(Phrase::kMemory);
+    return supply.what();
+  }
+
+  void tell_node(const v1::NodeSupply& node) {
+    if (!node.available()) return indented(say(Phrase::kUnavailable, node.node()));
+    std::vector<std::string> free, short_of;
+    for (const v1::Supply& supply : node.supplies()) {
+      free.push_back(say(Phrase::kFreeOf, amount(supply, supply.free()),
+                         amount(supply, supply.total()), name(supply)));
+      if (supply.is_short()) short_of.push_back(name(supply));
+    }
+    std::string text = say(Phrase::kFree, node.node(), join(free, ", "));
+    if (!short_of.empty()) text += say(Phrase::kTooLittle, join(short_of, ", "));
+    indented(text);
+  }
+
+  void tell_nodes() {
+    const int shown = std::min(why_.nodes_size(), kMostNodes);
+    for (int i = 0; i < shown; ++i) tell_node(why_.nodes(i));
+    if (why_.nodes_size() > shown) indented(say(Phrase::kAndMore, why_.nodes_size() - shown));
+  }
+
+  std::string moment(int64_t time) const { return format_datetime(time, "", why_.now()); }
+
+  std::string from_now(int64_t time) const {
+    const int64_t seconds = time - why_.now();
+    if (seconds <= 0) return say(Phrase::kNow);
+    std::string span = seconds < 90      ? fmt::format("{} s", seconds)
+                       : seconds < 5400  ? fmt::format("{} min", (seconds + 30) / 60)
+                       : seconds < 86400 ? fmt::format("{:.1f} h", double(seconds) / 3600)
+                       : language_ == Language::kFrench
+                           ? fmt::format("{:.1f} jours", double(seconds) / 86400)
+                           : fmt::format("{:.1f} days", double(seconds) / 86400);
+    return say(Phrase::kInAbout, span);
+  }
+
+  void tell_start() {
+    if (!why_.expected_start()) return indented(say(Phrase::kNotInSight));
+    std::vector<std::string> nodes(why_.expected_nodes().begin(), why_.expected_nodes().end());
+    indented(say(Phrase::kExpected, moment(why_.expected_start()), from_now(why_.expected_start()),
+                 fold_hostlist(nodes)));
+    std::vector<std::string> ends;
+    for (const v1::EndingJob& job : why_.waits_for()) {
+      if (static_cast<int>(ends.size()) == kMostEnds) {
+        ends.push_back(say(Phrase::kAndMore, why_.waits_for_size() - kMostEnds));
+        break;
+      }
+      ends.push_back(fmt::format("{} ({}, {})", job.job_id(), job.user(), moment(job.end_time())));
+    }
+    if (!ends.empty()) indented(say(Phrase::kAfterEnd, join(ends, ", ")));
+  }
+
+  void tell_remedies() {
+    if (why_.remedies().empty()) return line(say(Phrase::kNoRemedy));
+    line(say(Phrase::kSooner));
+    size_t widest = 0;
+    std::vector<std::string> options;
+    for (const v1::Remedy& remedy : why_.remedies()) {
+      options.push_back(remedy.drop() ? say(Phrase::kWithout, remedy.option()) : remedy.option());
+      widest = std::max(widest, options.back().size());
+    }
+    for (int i = 0; i < why_.remedies_size(); ++i) {
+      indented(fmt::format("{:<{}}  {}", options[static_cast<size_t>(i)], widest,
+                           say(Phrase::kStarts, from_now(why_.remedies(i).start_time()))));
+    }
+  }
+
+  const v1::WhyResponse& why_;
+  Language language_;
+  std::string out_;
+};
+
+}  // namespace
+
+Language language_of(std::string_view locale) {
+  const bool french = locale == "fr" || locale.starts_with("fr_") || locale.starts_with("fr.");
+  return french ? Language::kFrench : Language::kEnglish;
+}
+
+std::string why_text(const v1::WhyResponse& why, Language language) {
+  return Teller(why, language).tell();
+}
+
+}  // namespace grappe

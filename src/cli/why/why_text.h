@@ -1,0 +1,18 @@
+// What `grappe why` says: the answer of the service in sentences, in English or French.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "grappe/v1/why.pb.h"
+
+namespace grappe {
+
+enum class Language { kEnglish, kFrench };
+
+// "fr", "fr_CA.UTF-8" are French, everything else English.
+Language language_of(std::string_view locale);
+
+std::string why_text(const v1::WhyResponse& why, Language language);
+
+}  // namespace grappe
