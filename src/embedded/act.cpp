@@ -9,6 +9,7 @@
 #include "embedded/finish.h"
 #include "embedded/priority.h"
 #include "embedded/steps.h"
+#include "embedded/suspend.h"
 #include "embedded/view.h"
 #include "embedded/waiting.h"
 #include "model/slurm_error.h"
@@ -18,39 +19,25 @@ namespace {
 
 constexpr size_t kLongestMessage = 4096;  // of scontrol notify
 
-int suspend_job(Core& core, const Caller& caller, uint32_t job_id) {
+int suspend_by_hand(Core& core, const Caller& caller, uint32_t job_id) {
   if (!caller.is_operator) return kErrAccessDenied;
   const Job* job = core.state.find(job_id);
   if (job->pending()) return kErrJobPending;
   if (job->finished()) return kErrAlreadyDone;
   if (job->base() == JobState::kSuspended) return 0;
   if (job->state & kStateConfiguring) return kErrDisabled;
-  core.state.release_cpus(*job);
-  core.state.save_first_share(*job);
-  core.plan_wanted = true;
-  Job& record = core.state.edit(job_id);
-  record.state = static_cast<uint32_t>(JobState::kSuspended);
-  record.pre_suspend_s = core.now - record.start_time - record.suspended_s;
-  record.suspend_time = core.now;
-  core.state.save_share(record, core.now);
-  core.after_commit([&core, job_id] { core.executor.freeze(job_id, true); });
+  suspend_job(core, job_id);
   return 0;
 }
 
-int resume_job(Core& core, const Caller& caller, uint32_t job_id) {
+int resume_by_hand(Core& core, const Caller& caller, uint32_t job_id) {
   if (!caller.is_operator) return kErrAccessDenied;
   const Job* job = core.state.find(job_id);
   if (job->pending()) return kErrJobPending;
   if (job->finished()) return kErrAlreadyDone;
   if (job->base() != JobState::kSuspended) return kErrJobNotSuspended;
-  core.state.occupy_cpus(*job);
-  Job& record = core.state.edit(job_id);
-  record.state = static_cast<uint32_t>(JobState::kRunning);
-  record.suspended_s += core.now - record.suspend_time;
-  record.suspend_time = core.now;
-  core.state.save_share(record, core.now);
-  core.after_commit([&core, job_id] { core.executor.freeze(job_id, false); });
-  retry_steps(core, job_id);
+  if (job->preempt_time) core.state.edit(job_id).preempt_time = 0;
+  resume_job(core, job_id);
   return 0;
 }
 
@@ -126,9 +113,9 @@ int act_on(Core& core, const Caller& caller, const v1::JobActionRequest& request
     case Request::REQUEUE_HOLD:
       return mine ? requeue(core, caller, job_id, true) : int{kErrUserId};
     case Request::SUSPEND:
-      return suspend_job(core, caller, job_id);
+      return suspend_by_hand(core, caller, job_id);
     case Request::RESUME:
-      return resume_job(core, caller, job_id);
+      return resume_by_hand(core, caller, job_id);
     case Request::TOP:
       return mine ? to_top(core, job_id) : int{kErrUserId};
     case Request::NOTIFY:

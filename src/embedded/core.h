@@ -100,6 +100,7 @@ class Core {
 
   std::multimap<uint32_t, Waiter> waiters;
   std::multimap<uint32_t, StepWaiter> step_waiters;
+  std::map<uint32_t, uint32_t> evicted_for;  // jobs suspended so that another can start
   std::map<uint32_t, int64_t> leases;  // jobs of a salloc or srun; since when that is gone, or 0
   int64_t leases_due = 0;
   // Of jobs (and their restarts) whose PrologSlurmctld runs: the EpilogSlurmctld to run after it,

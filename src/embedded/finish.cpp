@@ -62,6 +62,7 @@ void restart_record(Core& core, uint32_t job_id) {
   next.start_time = next.end_time = next.suspend_time = 0;
   next.pre_suspend_s = next.suspended_s = next.killed_time = 0;
   next.warned = false;
+  next.preempt_time = 0;
   next.exit_code = next.derived_exit_code = 0;
   next.requeue_after = false;
   next.next_step = 0;

@@ -85,10 +85,11 @@ void fill_memory(const MemoryRules& own, v1::PartitionInfo& out) {
   if (own.max_per_cpu_mb) out.set_max_mem_per_cpu(*own.max_per_cpu_mb);
   if (own.max_per_node_mb) out.set_max_mem_per_node(*own.max_per_node_mb);
   std::string defaults;
-  if (own.default_cpus_per_gpu) defaults = fmt::format("DefCpuPerGPU={}", *own.default_cpus_per_gpu);
+  if (own.default_cpus_per_gpu)
+    defaults = fmt::format("DefCpuPerGPU={}", *own.default_cpus_per_gpu);
   if (own.default_per_gpu_mb) {
-    defaults += fmt::format("{}DefMemPerGPU={}", defaults.empty() ? "" : ",",
-                            *own.default_per_gpu_mb);
+    defaults +=
+        fmt::format("{}DefMemPerGPU={}", defaults.empty() ? "" : ",", *own.default_per_gpu_mb);
   }
   out.set_job_defaults(defaults);
 }

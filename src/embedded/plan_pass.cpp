@@ -5,6 +5,7 @@
 
 #include "embedded/eligible.h"
 #include "embedded/finish.h"
+#include "embedded/preempt.h"
 #include "embedded/reservation_use.h"
 #include "embedded/snapshot.h"
 #include "embedded/start.h"
@@ -64,16 +65,6 @@ ReadyJobs sort_out(Core& core) {
   return ready;
 }
 
-sched::Policy policy_of(const Cluster& cluster) {
-  const SchedulerParameters& parameters = cluster.config.scheduling.parameters;
-  sched::Policy policy;
-  policy.window = int64_t{parameters.bf_window_min} * 60;
-  policy.max_reservations = parameters.bf_max_job_test;
-  policy.max_array_reservations = parameters.bf_max_job_array_resv;
-  policy.limit_stop = parameters.assoc_limit_stop;
-  return policy;
-}
-
 void count_cycle(v1::CycleStats& stats, uint64_t micros, const sched::Plan& plan, size_t queue,
                  int64_t now) {
   stats.set_last_us(micros);
@@ -107,9 +98,20 @@ void start_drawn_jobs(Core& core) {
 
 }  // namespace
 
+sched::Policy policy_of(const Cluster& cluster) {
+  const SchedulerParameters& parameters = cluster.config.scheduling.parameters;
+  sched::Policy policy;
+  policy.window = int64_t{parameters.bf_window_min} * 60;
+  policy.max_reservations = parameters.bf_max_job_test;
+  policy.max_array_reservations = parameters.bf_max_job_array_resv;
+  policy.limit_stop = parameters.assoc_limit_stop;
+  return policy;
+}
+
 void plan_pass(Core& core) {
   auto begin = std::chrono::steady_clock::now();
   const ReadyJobs ready = sort_out(core);
+  resume_evicted(core);
   start_drawn_jobs(core);
   sched::Snapshot snapshot = snapshot_of(core.state, ready, core.now);
   sched::Plan plan = sched::plan(snapshot, policy_of(core.state.cluster));
@@ -125,6 +127,9 @@ void plan_pass(Core& core) {
     if (!record || !record->pending()) continue;
     Eligibility now = eligible(core.state, *record, core.now);
     if (now.reason != Reason::kNone) tell(core, *record, now.reason, now.detail, 0, {});
+  }
+  for (const sched::Evicted& evicted : plan.evicted) {
+    evict_job(core, static_cast<uint32_t>(evicted.tag), ready[evicted.by]->job->id);
   }
   for (const sched::Waiting& waiting : plan.waiting) {
     tell(core, *ready[waiting.tag]->job, waiting.reason, waiting.detail, waiting.expected_start,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "embedded/eligible.h"
+#include "embedded/preempt.h"
 #include "embedded/reservation_times.h"
 #include "embedded/reservation_use.h"
 #include "embedded/shape.h"
@@ -84,6 +85,7 @@ sched::RunningJob running_view(const State& state, const Job& job, int64_t now) 
   sched::RunningJob out;
   out.reservation = reservation_of_running(state.cluster, job);
   out.tag = job.id;
+  out.start = job.start_time;
   out.partition = partition_index(state.cluster, job.partitions.front());
   out.user = job.uid;
   out.priority = job.priority;
@@ -97,6 +99,7 @@ sched::RunningJob running_view(const State& state, const Job& job, int64_t now) 
     const ClusterReservation& r = reservation_at(state.cluster, out.reservation);
     out.end = std::min(out.end, std::max(reservation_limit(state.cluster, r), now + 1));
   }
+  fill_eviction(state, job, now, out);
   for (const NodeAllocation& from : job.allocation) {
     const ClusterNode& node = state.cluster.nodes.at(from.node);
     sched::NodeShare& to = out.shares.emplace_back();
@@ -204,6 +207,7 @@ sched::PendingJob pending_job(const State& state, const State::Entry& entry, uin
   out.time_min = job.spec->has_time_min() ? sched::Time{job.spec->time_min()} * 60 : 0;
   out.deadline = job.spec->deadline();
   out.user = job.uid;
+  out.preempt_class = preempt_class(state, job);
   out.reservation = choose_reservation(cluster, job, now).index;
   stay_inside(cluster, now, out);
   if (auto licenses = license_needs(cluster, job.spec->licenses())) {
@@ -259,7 +263,11 @@ sched::Snapshot snapshot_of(const State& state, const ReadyJobs& ready, int64_t 
     if (ready[i]->job->pending()) out.pending.push_back(pending_job(state, *ready[i], i, now));
   }
   add_running(state, now, out);
+<<<<<<< HEAD
   out.limits = state.limit_table(now);
+=======
+  out.preempt = preempt_rules(state);
+>>>>>>> b3ffbad (Preemption by QoS or by partition: cancel, requeue, suspend, with grace and exempt time)
   return out;
 }
 

@@ -11,6 +11,7 @@
 #include "embedded/leases.h"
 #include "embedded/mail.h"
 #include "embedded/notice.h"
+#include "embedded/preempt.h"
 #include "embedded/reservation_clock.h"
 #include "embedded/sampling.h"
 #include "embedded/steps.h"
@@ -59,6 +60,10 @@ void warn(Core& core, uint32_t job_id) {
 
 void tick_running(Core& core, const Job& job, Next& next) {
   if (job.base() == JobState::kSuspended) return;
+  if (job.preempt_time) {
+    if (int64_t due = tick_grace(core, job)) next.at(due);
+    if (core.state.find(job.id)->finished()) return;
+  }
   int64_t end = limit_end(core, job);
   if (job.spec->deadline() && job.spec->deadline() < end) end = job.spec->deadline();
   if (core.now >= end) {

@@ -28,6 +28,7 @@ struct SchedulerParameters {
   bool assoc_limit_stop = false;
   bool enable_user_top = false;
   bool nohold_on_prolog_fail = false;
+  bool preempt_youngest_first = false;
   bool spec_cores_first = false;
 };
 

@@ -72,7 +72,7 @@ constexpr std::string_view kAllKept = "comments, scripts and environments of all
 constexpr std::string_view kNoVirtualLimit = "memory is limited by the cgroup, addresses are not";
 constexpr std::string_view kOneMeasure =
     "a page that processes share counts for each of them; the cgroup ends what needs too much";
-constexpr std::string_view kNoPreemption = "no job is preempted for another";
+constexpr std::string_view kNoTimeSlices = "jobs do not take turns on the same CPUs";
 constexpr std::string_view kNoFrontend = "there are no front end nodes on one machine";
 
 std::string show_boot_time(const ConfigKey&, const C&, const ConfigFacts& f) {
@@ -237,11 +237,10 @@ constexpr ConfigKey kKeys[] = {
     no_effect("PlugStackConfig", kNoSlurmPlugins),
     no_effect("PowerParameters", kNoPower),
     no_effect("PowerPlugin", kNoPower, ""),
-    idle(kNoPreemption, special("PreemptMode", set_preempt_mode, show_preempt_mode_key)),
-    idle(kNoPreemption, choice<&C::scheduling, &Scheduling::preempt_type>(
-                            "PreemptType", "preempt/none preempt/partition_prio preempt/qos")),
-    idle(kNoPreemption,
-         span<&C::scheduling, &Scheduling::preempt_exempt_time_s>("PreemptExemptTime")),
+    special("PreemptMode", set_preempt_mode, show_preempt_mode_key),
+    choice<&C::scheduling, &Scheduling::preempt_type>(
+        "PreemptType", "preempt/none preempt/partition_prio preempt/qos"),
+    span<&C::scheduling, &Scheduling::preempt_exempt_time_s>("PreemptExemptTime"),
     no_effect("PrEpParameters", kNoSlurmPlugins),
     fixed("PrEpPlugins", "prep/script"),
     special("PriorityParameters", set_priority_parameters,
@@ -293,7 +292,7 @@ constexpr ConfigKey kKeys[] = {
     fixed("RoutePlugin", "route/default"),
     special("SchedulerParameters", set_scheduler,
             show_text<&C::scheduling, &Scheduling::parameters, &SchedulerParameters::text>),
-    idle(kNoPreemption,
+    idle(kNoTimeSlices,
          seconds<&C::scheduling, &Scheduling::time_slice_s>("SchedulerTimeSlice", 5)),
     fixed("SchedulerType", "sched/backfill"),
     no_effect("ScronParameters", "there is no scrontab"),

@@ -110,7 +110,6 @@ Status set_groups(const Key&, std::string_view value, Part& part) {
 using line_rows::idle;
 using line_rows::no_effect;
 
-constexpr std::string_view kNoPreemption = "no job is preempted for another";
 constexpr std::string_view kNoPower = "nodes are not switched off and on";
 
 constexpr Key kKeys[] = {
@@ -132,7 +131,7 @@ constexpr Key kKeys[] = {
     line_rows::names<&Part::deny_qos>("DenyQos"),
     line_rows::yes_no<&Part::disable_root_jobs>("DisableRootJobs"),
     line_rows::yes_no<&Part::exclusive_user>("ExclusiveUser"),
-    idle(kNoPreemption, line_rows::number<&Part::grace_time_s>("GraceTime")),
+    line_rows::number<&Part::grace_time_s>("GraceTime"),
     line_rows::yes_no<&Part::hidden>("Hidden"),
     {"JobDefaults", set_memory},
     line_rows::yes_no<&Part::least_loaded_nodes>("LLN"),
@@ -147,7 +146,7 @@ constexpr Key kKeys[] = {
     {"Shared", set_over_subscribe},
     line_rows::number_or_unlimited<&Part::over_time_limit_min>("OverTimeLimit"),
     no_effect<Part>("PowerDownOnIdle", kNoPower),
-    idle(kNoPreemption, Key{"PreemptMode", set_preempt}),
+    {"PreemptMode", set_preempt},
     {"Priority", set_priority},
     line_rows::number<&Part::priority_job_factor>("PriorityJobFactor", 0, 65533),
     line_rows::number<&Part::priority_tier>("PriorityTier", 0, 65533),

@@ -74,7 +74,7 @@ constexpr std::array kWords = {
     none("partition_job_depth"),
     none("preempt_reorder_count"),
     none("preempt_strict_order"),
-    none("preempt_youngest_first"),
+    flag("preempt_youngest_first", &P::preempt_youngest_first),
     none("reduce_completing_frag"),
     none("requeue_setup_env_fail"),
     none("salloc_wait_nodes"),

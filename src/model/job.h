@@ -72,8 +72,8 @@ struct Job {
   uid_t uid = 0;
   gid_t gid = 0;
   std::string user, group;
-  std::string account, qos, wckey;  // in force: with the user's defaults
-  uint32_t assoc_id = 0;            // 0: nobody's books
+  std::string account, qos, wckey;      // in force: with the user's defaults
+  uint32_t assoc_id = 0;                // 0: nobody's books
   std::vector<std::string> partitions;  // asked for, in order; one when it has started
   Settled settled;
 
@@ -96,8 +96,9 @@ struct Job {
   int64_t pre_suspend_s = 0;  // run time before the last suspension
   int64_t suspended_s = 0;    // in all
   int64_t last_sched_eval = 0;
-  int64_t killed_time = 0;  // SIGTERM was sent: SIGKILL follows after KillWait
-  bool warned = false;      // --signal was sent
+  int64_t killed_time = 0;   // SIGTERM was sent: SIGKILL follows after KillWait
+  bool warned = false;       // --signal was sent
+  int64_t preempt_time = 0;  // it has been told to make room for another; 0: no
 
   std::vector<NodeAllocation> allocation;
   std::string nodes;  // hostlist of it

@@ -26,6 +26,7 @@ Planner::Planner(const Snapshot& snapshot, const Policy& policy)
       shapes_(snapshot, timeline_.facts()),
       spare_(snapshot, timeline_),
       limits_(snapshot),
+      preemptor_(snapshot, timeline_),
       nodes_(snapshot.nodes),
       waiting_at_(snapshot.pending.size(), UINT32_MAX),
       blocked_(snapshot.partitions.size()),
@@ -35,20 +36,33 @@ Planner::Planner(const Snapshot& snapshot, const Policy& policy)
   for (const PendingJob& job : snapshot.pending) copies_left_.push_back(job.copies);
 }
 
-Plan Planner::run(uint32_t always_plan) {
-  always_plan_ = always_plan;
-  std::vector<Candidate> order = look_order(snapshot_);
-  plan_.waiting.reserve(snapshot_.pending.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const Candidate& candidate = order[i];
-    if (i + kAhead < order.size()) fetch(snapshot_.pending[order[i + kAhead].job]);
-    if (plan_.tested >= policy_.depth && candidate.job != always_plan_) continue;
-    if (copies_left_[candidate.job] > 0) look(candidate);
-  }
+Plan Planner::run_until(uint32_t job) {
+  always_plan_ = job;
+  return run();
+}
+
+Plan Planner::run() {
+  look_at_all();
   if (cleared_) {
     std::erase_if(plan_.waiting, [](const Waiting& w) { return w.reason == Reason::kNone; });
   }
+  plan_.evicted = preemptor_.take_evicted();
   return std::move(plan_);
+}
+
+void Planner::look_at_all() {
+  std::vector<Candidate> order = look_order(snapshot_);
+  plan_.waiting.reserve(snapshot_.pending.size());
+  std::size_t last_looks =
+      always_plan_ == UINT32_MAX ? SIZE_MAX : snapshot_.pending[always_plan_].partitions.size();
+  for (std::size_t i = 0; i < order.size() && last_looks > 0; ++i) {
+    const Candidate& candidate = order[i];
+    if (i + kAhead < order.size()) fetch(snapshot_.pending[order[i + kAhead].job]);
+    const bool asked = candidate.job == always_plan_;
+    if (plan_.tested >= policy_.depth && !asked) continue;
+    if (copies_left_[candidate.job] > 0) look(candidate);
+    if (asked) --last_looks;
+  }
 }
 
 void Planner::look(const Candidate& candidate) {
@@ -99,6 +113,7 @@ void Planner::look_at_resources(Look& look) {
   bool licensed = timeline_.licenses_at(look.request, snapshot_.now);
   if (licensed && start_copies(look)) return;
   if (look.limit != Reason::kNone) return wait_for_limit(look);
+  if (licensed && look.plan) make_room(look);
   Waiting& waiting = licensed ? wait_for_turn(look) : wait(look.index, Reason::kLicenses);
   if (look.plan) reserve(look, waiting);
 }
@@ -189,6 +204,15 @@ std::optional<Placement> Planner::place_shortened(Look& look) {
   }
   request.duration = least + low * 60;
   return best;
+}
+
+// By running jobs that it may preempt; it is then planned for when they are gone.
+void Planner::make_room(Look& look) {
+  look.request.duration =
+      longest_run(*look.job, snapshot_.partitions[look.partition], snapshot_.now);
+  if (!preemptor_.make_room(look.request, *look.job)) return;
+  shapes_.forget_failures();
+  spare_.clear();
 }
 
 // Picks CPUs and devices and starts the job; false when the counts fit but no choice does, or when

@@ -8,6 +8,7 @@
 #include "sched/limits/limit_gate.h"
 #include "sched/order.h"
 #include "sched/plan.h"
+#include "sched/preempt.h"
 #include "sched/shape_memo.h"
 #include "sched/spare.h"
 #include "sched/timeline.h"
@@ -18,8 +19,9 @@ class Planner {
  public:
   Planner(const Snapshot& snapshot, const Policy& policy);
 
-  // `always_plan`: the index of a job that gets a planned start however far off it is.
-  Plan run(uint32_t always_plan = UINT32_MAX);
+  Plan run();
+  // No further than this pending job, which gets a planned start however far off it is.
+  Plan run_until(uint32_t job);
 
  private:
   // A job being looked at in one of its partitions.
@@ -35,6 +37,7 @@ class Planner {
     Reason limit = Reason::kNone;  // one of its limits forbids it to start now
   };
 
+  void look_at_all();
   void look(const Candidate& candidate);
   void look_at_resources(Look& look);
   // Dismissed without a close look: it certainly can't start now and is not to be planned.
@@ -46,6 +49,7 @@ class Planner {
   std::optional<Placement> place_now(Look& look);
   std::optional<Placement> place_shortened(Look& look);
   bool assign(Look& look, const Placement& placement);
+  void make_room(Look& look);
   void give_back(uint32_t job);
 
   void reserve(Look& look, Waiting& waiting);
@@ -63,6 +67,7 @@ class Planner {
   ShapeMemo shapes_;
   SpareViews spare_;
   LimitGate limits_;
+  Preemptor preemptor_;
   std::vector<Node> nodes_;            // as the starts decided so far leave them
   std::vector<uint32_t> copies_left_;  // by pending job
   std::vector<uint32_t> waiting_at_;   // by pending job: index into plan_.waiting

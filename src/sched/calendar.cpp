@@ -185,16 +185,26 @@ void Calendar::cancel(const Client& client, const Booking& booking, Time from, T
   if (found != occupants_.end()) occupants_.erase(found);
 }
 
+int64_t Calendar::cores_held(const RunningJob& job, const NodeShare& share) const {
+  if (job.suspended) return 0;
+  return job.exclusive ? facts_->cores : cores_of(*facts_, share.cpus);
+}
+
+std::vector<int64_t> Calendar::share_of(const Node& node, const RunningJob& job,
+                                        const NodeShare& share) const {
+  std::vector<int64_t> out(table_.width());
+  const int64_t cores = cores_held(job, share);
+  out[kCoreColumn] = cores;
+  take_places(job.partition, job.shares_cpus, -cores, out);
+  out[kMemoryColumn] = static_cast<int64_t>(share.memory_mb);
+  for (uint32_t d : share.devices) ++out[kDeviceColumn + facts_->slot(node.devices[d].kind)];
+  return out;
+}
+
 void Calendar::running(const Node& node, const RunningJob& job, const NodeShare& share, Time now,
                        Time end) {
-  std::vector<int64_t> back(table_.width());
-  int64_t cores = job.exclusive ? facts_->cores : cores_of(*facts_, share.cpus);
-  if (job.suspended) cores = 0;
-  back[kCoreColumn] = cores;
-  take_places(job.partition, job.shares_cpus, -cores, back);
-  back[kMemoryColumn] = static_cast<int64_t>(share.memory_mb);
-  for (uint32_t d : share.devices) ++back[kDeviceColumn + facts_->slot(node.devices[d].kind)];
-  table_.add(end, kForever, back);
+  const int64_t cores = cores_held(job, share);
+  table_.add(end, kForever, share_of(node, job, share));
   if (std::size_t quota = quota_column(job.partition)) {
     std::vector<int64_t> taken(table_.width());
     taken[quota] = -cores;
@@ -202,6 +212,29 @@ void Calendar::running(const Node& node, const RunningJob& job, const NodeShare&
   }
   unhold({job.partition, job.user, job.reservation}, now, end, cores);
   if (track_users_) occupants_.push_back({now, end, job.user, node.owner != UINT32_MAX});
+}
+
+void Calendar::move_end(const Node& node, const RunningJob& job, const NodeShare& share, Time from,
+                        Time to) {
+  const bool sooner = to < from;
+  const int64_t cores = cores_held(job, share);
+  std::vector<int64_t> moved = share_of(node, job, share);
+  if (job.eviction == Eviction::kSuspend) {
+    moved[kMemoryColumn] = 0;
+    std::fill_n(moved.begin() + kDeviceColumn, facts_->kinds.size(), 0);
+  }
+  if (std::size_t quota = quota_column(job.partition)) moved[quota] = cores;
+  if (!sooner) {
+    for (int64_t& value : moved) value = -value;
+  }
+  const Time first = std::min(from, to), last = std::max(from, to);
+  table_.add(first, last, moved);
+  unhold({job.partition, job.user, job.reservation}, first, last, sooner ? -cores : cores);
+  for (Occupant& o : occupants_) {
+    if (o.to != from || o.user != job.user) continue;
+    o.to = to;
+    break;
+  }
 }
 
 void Calendar::close(uint32_t reservation, Time from, Time to, uint32_t cores, bool whole) {

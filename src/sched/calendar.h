@@ -52,6 +52,9 @@ class Calendar {
 
   // A running job gives back its share at `end`.
   void running(const Node& node, const RunningJob& job, const NodeShare& share, Time now, Time end);
+  // It gives it back at `to` instead of `from`; its CPUs only, if it is to be suspended then.
+  void move_end(const Node& node, const RunningJob& job, const NodeShare& share, Time from,
+                Time to);
   // Jobs outside the reservation may not use the node (or `cores` of it) in its time.
   void close(uint32_t reservation, Time from, Time to, uint32_t cores, bool whole);
 
@@ -85,6 +88,10 @@ class Calendar {
   // What a job with so many cores takes of the places, added to `delta`.
   void take_places(PartitionIndex partition, bool shares, int64_t cores,
                    std::vector<int64_t>& delta) const;
+  // What a running job has: all columns but quotas.
+  std::vector<int64_t> share_of(const Node& node, const RunningJob& job,
+                                const NodeShare& share) const;
+  int64_t cores_held(const RunningJob& job, const NodeShare& share) const;
   bool shut_out(const Client& client, Time from, Time to) const;
   void unhold(const Client& client, Time from, Time to, int64_t cores);
 

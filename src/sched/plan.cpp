@@ -10,10 +10,9 @@ Plan plan(const Snapshot& snapshot, const Policy& policy) {
   return Planner(snapshot, policy).run();
 }
 
-Waiting expected_start(const Snapshot& snapshot, const Policy& policy, const PendingJob& job) {
-  Snapshot with = snapshot;
-  with.pending.push_back(job);
-  Plan result = Planner(with, policy).run(static_cast<uint32_t>(snapshot.pending.size()));
+Waiting start_of(const Snapshot& snapshot, const Policy& policy, uint32_t index) {
+  const PendingJob& job = snapshot.pending[index];
+  Plan result = Planner(snapshot, policy).run_until(index);
   for (const Start& start : result.starts) {
     if (start.tag != job.tag) continue;
     Waiting now{job.tag, Reason::kNone, {}, snapshot.now, {}};
@@ -24,6 +23,12 @@ Waiting expected_start(const Snapshot& snapshot, const Policy& policy, const Pen
     if (waiting.tag == job.tag) return std::move(waiting);
   }
   return {job.tag};
+}
+
+Waiting expected_start(const Snapshot& snapshot, const Policy& policy, const PendingJob& job) {
+  Snapshot with = snapshot;
+  with.pending.push_back(job);
+  return start_of(with, policy, static_cast<uint32_t>(snapshot.pending.size()));
 }
 
 }  // namespace grappe::sched

@@ -40,8 +40,15 @@ struct Waiting {
   std::vector<NodeIndex> expected_nodes;
 };
 
+// A running job that makes room for a pending one, which starts when it is gone.
+struct Evicted {
+  uint64_t tag = 0;
+  uint64_t by = 0;
+};
+
 struct Plan {
   std::vector<Start> starts;          // in the order decided
+  std::vector<Evicted> evicted;       // none twice
   std::vector<Waiting> waiting;       // every pending job that was looked at and not started
   uint32_t tested = 0, reserved = 0;  // for sdiag
 };
@@ -52,6 +59,9 @@ Plan plan(const Snapshot& snapshot, const Policy& policy);
 // kNone when it can; kBadConstraints where nodes of this kind don't exist ("Requested node
 // configuration is not available"), kPartitionNodeLimit where only the partition forbids it.
 Reason feasible(const Snapshot& snapshot, const Shape& shape, PartitionIndex partition);
+
+// The expected start and place of a pending job, however far off. Reason kNone: it starts now.
+Waiting start_of(const Snapshot& snapshot, const Policy& policy, uint32_t index);
 
 // The earliest start and place of one job if it were submitted now (sbatch --test-only).
 Waiting expected_start(const Snapshot& snapshot, const Policy& policy, const PendingJob& job);

@@ -144,6 +144,7 @@ struct PendingJob {
   Time deadline = 0;           // 0: none
   uint32_t user = 0;
   uint32_t reservation = UINT32_MAX;  // index, or UINT32_MAX
+  uint32_t preempt_class = 0;
   std::vector<LicenseNeed> licenses;
   uint32_t copies = 1;  // tasks of an array that may start now
   // Its limits in each of its partitions, and what it counts there at the least; none: no limits.
@@ -162,9 +163,13 @@ struct NodeShare {
   uint32_t tasks = 0;
 };
 
+// What happens to a running job whose place another one takes.
+enum class Eviction : uint8_t { kNever, kEnd, kSuspend };
+
 struct RunningJob {
   uint64_t tag = 0;
-  Time end = kForever;  // by its time limit
+  Time start = 0;
+  Time end = kForever;  // by its time limit, or sooner when it is being ended
   std::vector<NodeShare> shares;
   PartitionIndex partition = 0;
   uint32_t priority = 0;
@@ -174,6 +179,20 @@ struct RunningJob {
   std::vector<LicenseNeed> licenses;
   bool suspended = false;  // its CPUs are not in Node::used_cpus; memory and devices stay taken
   uint32_t reservation = UINT32_MAX;  // index, or UINT32_MAX
+  uint32_t preempt_class = 0;
+  Eviction eviction = Eviction::kNever;
+  Time grace = 0;         // seconds from being told to being gone
+  Time exempt_until = 0;  // not evicted before
+  bool leaving = false;   // it is being ended already
+};
+
+// Who may take the place of whom. A class is a QoS.
+struct PreemptRules {
+  enum class By : uint8_t { kNobody, kTier, kClass };
+  By by = By::kNobody;
+  std::vector<Bitmap> may_evict;  // by class: the classes it may evict
+  Bitmap within;                  // classes whose jobs evict each other, by priority
+  bool youngest_first = false;    // not the lowest priority
 };
 
 struct Reservation {
@@ -200,9 +219,10 @@ struct Snapshot {
   std::vector<RunningJob> running;
   std::vector<Reservation> reservations;
   std::vector<License> licenses;
-  uint32_t features = 0;                     // how many feature bits there are
-  std::vector<std::string> gres_names;       // by GresKind: "gpu" for each of its types
   std::shared_ptr<const LimitTable> limits;  // null: none are enforced
+  PreemptRules preempt;
+  uint32_t features = 0;                // how many feature bits there are
+  std::vector<std::string> gres_names;  // by GresKind: "gpu" for each of its types
 };
 
 }  // namespace grappe::sched

@@ -223,6 +223,21 @@ std::optional<Slot> Timeline::earliest(const Request& request, Time from, Time u
   return std::nullopt;
 }
 
+void Timeline::move_end(const RunningJob& job, Time from, Time to) {
+  for (const NodeShare& share : job.shares) {
+    calendars_[share.node].move_end(snapshot_.nodes[share.node], job, share, from, to);
+    if (to < from) add_event(to, share.node);
+  }
+}
+
+void Timeline::release_early(const RunningJob& job, Time at) {
+  move_end(job, std::max(job.end, snapshot_.now + 1), at);
+}
+
+void Timeline::hold_again(const RunningJob& job, Time at) {
+  move_end(job, at, std::max(job.end, snapshot_.now + 1));
+}
+
 Time Timeline::next_release(Time after) const {
   auto later = [](Time at, const Event& e) { return at < e.at; };
   auto event = std::upper_bound(events_.begin(), events_.end(), after, later);

@@ -45,6 +45,11 @@ class Timeline {
   // When something next becomes free; kForever when nothing will.
   Time next_release(Time after) const;
 
+  // As if a running job gave back at `at` what it gives back at its end: all of it, or its CPUs
+  // when it would be suspended. And as if not.
+  void release_early(const RunningJob& job, Time at);
+  void hold_again(const RunningJob& job, Time at);
+
   Kept keep(const Request& request, const Placement& placement, Time start, bool whole_nodes);
   void give_back(const Kept& kept);
 
@@ -65,6 +70,7 @@ class Timeline {
   Site site(const Request& request, NodeIndex node) const;
   Room room(const Request& request, NodeIndex node, Time start, Probe& probe) const;
   void add_event(Time at, NodeIndex node);
+  void move_end(const RunningJob& job, Time from, Time to);
   void add_running();
   void add_reservations();
   void hold_licenses(const Reservation& reservation, uint32_t index);

@@ -92,6 +92,7 @@ void to_row(const Job& j, JobRow& r) {
   r.pre_suspend_s = j.pre_suspend_s;
   r.suspended_s = j.suspended_s;
   r.killed_time = j.killed_time;
+  r.preempt_time = j.preempt_time;
   r.warned = j.warned;
   r.nodes = j.nodes;
   r.min_nodes = j.settled.min_nodes;
@@ -160,6 +161,7 @@ Job from_row(const JobRow& r, KnownSpecs& specs) {
   j.pre_suspend_s = r.pre_suspend_s;
   j.suspended_s = r.suspended_s;
   j.killed_time = r.killed_time;
+  j.preempt_time = r.preempt_time;
   j.warned = r.warned != 0;
   j.nodes = r.nodes;
   j.settled.min_nodes = static_cast<uint32_t>(r.min_nodes);

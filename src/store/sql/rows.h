@@ -14,9 +14,9 @@ struct JobRow {
   long long id, restarts, array_job_id, array_task_id, array_max_running, uid, gid, state, reason,
       hold, priority, direct_priority, submit_time, begin_time, eligible_time, accrue_time,
       start_time, end_time, suspend_time, pre_suspend_s, suspended_s, killed_time, warned,
-      min_nodes, max_nodes, tasks, cpus_per_task, min_cpus_per_node, cpus, mem_per_cpu_mb,
-      mem_per_node_mb, time_limit, whole_nodes, next_step, requeue_after, backfilled, exit_code,
-      derived_exit_code, ended_by, assoc_id, live;
+      preempt_time, min_nodes, max_nodes, tasks, cpus_per_task, min_cpus_per_node, cpus,
+      mem_per_cpu_mb, mem_per_node_mb, time_limit, whole_nodes, next_step, requeue_after,
+      backfilled, exit_code, derived_exit_code, ended_by, assoc_id, live;
   std::string array_waiting, user_name, group_name, account, qos, partitions, name, reason_detail,
       dependency, nodes, boot_id, system_comment, wckey, script_key, environment_key, token, spec,
       allocation;
@@ -58,6 +58,7 @@ void job_columns(JobRow& r, Visit&& column) {
   column("suspended_s", r.suspended_s);
   column("killed_time", r.killed_time);
   column("warned", r.warned);
+  column("preempt_time", r.preempt_time);
   column("nodes", r.nodes);
   column("min_nodes", r.min_nodes);
   column("max_nodes", r.max_nodes);
