@@ -1,6 +1,4 @@
 // The command line of `grappe why`.
-#include <google/protobuf/util/json_util.h>
-
 #include <cstdlib>
 
 #include "base/text.h"
@@ -16,7 +14,6 @@ namespace {
 
 struct WhyOptions {
   std::string language;
-  bool json = false;
 };
 
 constexpr CommandHelp kWhy{.name = "grappe why",
@@ -28,11 +25,6 @@ constexpr Option<WhyOptions> kWhyOptions[] = {
        o.language = v.text;
        if (v.text == "en" || v.text == "fr") return Status();
        return Status(fail("--lang takes en or fr, not " + std::string(v.text)));
-     }},
-    {"json", 0, Arg::none, "", "", "the whole answer as JSON",
-     [](WhyOptions& o, Value) {
-       o.json = true;
-       return Status();
      }},
     {"help", 'h', Arg::none, "", "", "show this help"},
     {"usage", 0, Arg::none, "", "", "show a short help"},
@@ -66,15 +58,8 @@ Status tell_why(Calls& calls, const WhyOptions& options, std::string_view id) {
   auto why = calls.call<v1::WhyResponse>("Planning/Why", *request);
   if (!why) return tl::unexpected<Error>(why.error());
   Output output;
-  if (options.json) {
-    google::protobuf::util::JsonPrintOptions style;
-    style.add_whitespace = true;
-    style.preserve_proto_field_names = true;
-    (void)google::protobuf::util::MessageToJsonString(*why, &output.text(), style);
-  } else {
-    output.text() += why_text(*why, options.language.empty() ? language_from_environment()
-                                                             : language_of(options.language));
-  }
+  output.text() += why_text(*why, options.language.empty() ? language_from_environment()
+                                                           : language_of(options.language));
   return {};
 }
 
