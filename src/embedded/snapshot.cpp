@@ -263,11 +263,8 @@ sched::Snapshot snapshot_of(const State& state, const ReadyJobs& ready, int64_t 
     if (ready[i]->job->pending()) out.pending.push_back(pending_job(state, *ready[i], i, now));
   }
   add_running(state, now, out);
-<<<<<<< HEAD
   out.limits = state.limit_table(now);
-=======
   out.preempt = preempt_rules(state);
->>>>>>> b3ffbad (Preemption by QoS or by partition: cancel, requeue, suspend, with grace and exempt time)
   return out;
 }
 

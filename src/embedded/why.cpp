@@ -18,7 +18,9 @@ namespace {
 struct Case {
   v1::WhyResponse response;  // as far as it is known
   sched::Snapshot snapshot;
-  std::vector<std::shared_ptr<const sched::Shape>> shapes;  // that the snapshot points to
+  // What the snapshot points to.
+  std::vector<std::shared_ptr<const sched::Shape>> shapes;
+  std::vector<std::shared_ptr<const sched::TresAmounts>> tres;
   std::vector<JobPtr> pending, running;                     // parallel to those of the snapshot
   sched::Policy policy;
   uint32_t index = 0;
@@ -189,6 +191,7 @@ void take_queue(const Core& core, Case& c) {
     const State::Entry& entry = *ready[view.tag];
     c.pending.push_back(entry.job);
     c.shapes.push_back(entry.shape);
+    if (entry.limits) c.tres.push_back(entry.limits->tres);
     if (entry.job->id != c.job->id) continue;
     c.index = i;
     c.response.set_planned(true);
