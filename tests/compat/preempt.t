@@ -1,0 +1,20 @@
+conf: PreemptType=preempt/qos
+conf: PreemptMode=REQUEUE
+# Jobs make room for those of a QoS that may preempt theirs.
+root$ sacctmgr -iQ add qos low,high,gone >/dev/null; sacctmgr -iQ modify qos high set preempt=low,gone >/dev/null; sacctmgr -iQ modify qos gone set preemptmode=cancel >/dev/null
+root$ sacctmgr -iQ modify user alice set qos=normal,low,high,gone >/dev/null
+$ sbatch --parsable -q low -N4 --exclusive -t 60 -o low-%j.out --wrap 'sleep 100'
+$ wait_for '[ "$(squeue -h -o %T)" = RUNNING ]'; squeue -h -o '%i %q %T'
+$ sbatch --parsable -q high -n1 -t 10 -o /dev/null --wrap 'sleep 60'
+$ wait_for 'squeue -h -q high -o %T | grep -q RUNNING'; squeue -h -o '%i %q %T'
+$ sacct -D -X -n -P -o jobid,qos,state,exitcode
+$ sed 's/AT .* DUE/AT DUE/' low-*.out
+$ scontrol show job $(squeue -h -q low -o %i) | grep -oE 'JobState=\S+|Restarts=\S+|Preempt\S+=\S+'
+$ scancel -u alice; wait_for '[ -z "$(squeue -h)" ]'
+$ sbatch --parsable -q gone -N4 --exclusive -t 60 -o /dev/null --wrap 'sleep 100'
+$ wait_for '[ "$(squeue -h -o %T)" = RUNNING ]'
+$ sbatch --parsable -q high -n1 -t 10 -o /dev/null --wrap 'sleep 60'
+$ wait_for 'squeue -h -q high -o %T | grep -q RUNNING'; squeue -h -o '%i %q %T'
+$ sacct -D -X -n -P -q gone -o jobid,qos,state,exitcode
+$ sbatch --parsable -q normal -N4 --exclusive -t 60 -o /dev/null --wrap 'sleep 100'
+$ scancel -u alice; wait_for '[ -z "$(squeue -h)" ]'
