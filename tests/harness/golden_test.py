@@ -45,6 +45,8 @@ NORMAL = [
     (re.compile(r" 0:0\d "), " 0:0N "),
     (re.compile(r" 00:00:0\d "), " 00:00:0N "),
     (re.compile(r"\(\d+ secs\)"), "(N secs)"),
+    # A part of all the time since 2020, which grows.
+    (re.compile(r"\(0\.0\d%\)"), "(0.0N%)"),
     (re.compile(r"Priority=\d+"), "Priority=<N>"),
     (re.compile(r"slurm(-wlm)? 22\.05\.8( \(grappe [^)]*\))?"), "slurm 22.05.8"),
     # Accounts and QoS come with the books.
