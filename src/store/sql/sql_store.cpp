@@ -2,6 +2,7 @@
 #include <soci/soci.h>
 #include <soci/sqlite3/soci-sqlite3.h>
 
+#include <filesystem>
 #include <functional>
 #include <mutex>
 
@@ -187,10 +188,15 @@ class SqlStore : public Store {
     if (location_.starts_with(kPostgresPrefix)) {
       return fail("the database is PostgreSQL's: pg_dump makes the copy");
     }
-    return beside([&](soci::session& session) -> Status {
+    std::error_code unknown;
+    if (std::filesystem::exists(file, unknown)) return fail(file + " is there already");
+    Status done = beside([&](soci::session& session) -> Status {
       session << "VACUUM INTO :file", soci::use(file);
       return {};
     });
+    // Half a copy is worse than none.
+    if (!done) std::filesystem::remove(file, unknown);
+    return done;
   }
 
   Status each_job(const HistoryQuery& query, const std::function<void(const Job&)>& take) override {
