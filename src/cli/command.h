@@ -35,5 +35,6 @@ int run_seff(int argc, char** argv);
 int run_job(int argc, char** argv);
 int run_jobs(int argc, char** argv);
 int run_why(int argc, char** argv);
+int run_check(int argc, char** argv);
 
 }  // namespace grappe

@@ -40,6 +40,7 @@ constexpr Command kCommands[] = {
     {"job", run_job, false},
     {"jobs", run_jobs, false},
     {"why", run_why, false},
+    {"check", run_check, false},
     {"docs", run_docs, false},
     {"links", run_links, false},
     {"aliases", run_aliases, false},

@@ -120,14 +120,14 @@ class Teller {
   std::string moment(int64_t time) const { return format_datetime(time, "", why_.now()); }
 
   std::string from_now(int64_t time) const {
-    const int64_t seconds = time - why_.now();
-    if (seconds <= 0) return say(Phrase::kNow);
-    std::string span = seconds < 90      ? fmt::format("{} s", seconds)
-                       : seconds < 5400  ? fmt::format("{} min", (seconds + 30) / 60)
-                       : seconds < 86400 ? fmt::format("{:.1f} h", double(seconds) / 3600)
+    const int64_t span_s = time - why_.now();
+    if (span_s <= 0) return say(Phrase::kNow);
+    std::string span = span_s < 90      ? fmt::format("{} s", span_s)
+                       : span_s < 5400  ? fmt::format("{} min", (span_s + 30) / 60)
+                       : span_s < 86400 ? fmt::format("{:.1f} h", double(span_s) / 3600)
                        : language_ == Language::kFrench
-                           ? fmt::format("{:.1f} jours", double(seconds) / 86400)
-                           : fmt::format("{:.1f} days", double(seconds) / 86400);
+                           ? fmt::format("{:.1f} jours", double(span_s) / 86400)
+                           : fmt::format("{:.1f} days", double(span_s) / 86400);
     return say(Phrase::kInAbout, span);
   }
 
