@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 
+#include "sched/remedies.h"
 #include "sched/testing/builders.h"
 
 namespace grappe::sched::testing {
@@ -117,6 +118,39 @@ TEST(Simulation, WhenLimitsAreTrueTheFirstInLineStartsAsPromised) {
   World world(c);
   world.run(1.0, 5000);
   EXPECT_LE(world.started[tag], promised);
+}
+
+// A queue some minutes after it has begun to move.
+void moving_crowd(Cluster& c, uint32_t seed) {
+  crowd(c, seed);
+  c.snapshot.pending.resize(40);
+  World(c).run(1.0, 2);
+}
+
+TEST(Simulation, WhenLimitsAreTrueEveryRemedyStartsTheJobByTheTimeItSays) {
+  uint32_t tried = 0;
+  for (uint32_t seed = 1; seed <= 6; ++seed) {
+    Cluster now;
+    moving_crowd(now, seed);
+    for (uint32_t index = 0; index < now.snapshot.pending.size(); index += 7) {
+      const Explanation why = explain(now.snapshot, now.policy, index, {0});
+      for (const Remedy& remedy : why.remedies) {
+        Cluster then;
+        moving_crowd(then, seed);
+        Changed change = changed(then.snapshot, then.snapshot.pending[index], remedy);
+        change.job.shape = &change.shape;
+        then.snapshot.pending[index] = change.job;
+        World world(then);
+        world.run(1.0, 500);
+        const uint64_t tag = change.job.tag;
+        ASSERT_TRUE(world.started.contains(tag));
+        EXPECT_LE(world.started[tag], remedy.start) << seed << " " << tag;
+        if (why.expected_start) EXPECT_LT(remedy.start, why.expected_start);
+        ++tried;
+      }
+    }
+  }
+  EXPECT_GT(tried, 20u);
 }
 
 TEST(Simulation, EarlyEndsBringStartsForward) {

@@ -56,10 +56,6 @@ void each_row(soci::session& session, const std::string& table, const std::strin
 
 }  // namespace
 
-std::string live_or_since(int64_t end_time) {
-  return ids_since(end_time, "");
-}
-
 std::string ids_of(const HistoryQuery& query, const IdRange& range) {
   std::string only = query.uids.empty() ? "" : " AND uid IN (" + listed(query.uids) + ")";
   if (range.first > 0 || range.last < UINT32_MAX) {

@@ -13,9 +13,7 @@ class session;
 
 namespace grappe::sql {
 
-// Queries for the ids of jobs: those that are not over or were not at `end_time`, and those that a
-// query may mean.
-std::string live_or_since(int64_t end_time);
+// A query for the ids of the jobs that `query` may mean.
 struct IdRange {
   uint32_t first = 0, last = UINT32_MAX;
 };

@@ -113,13 +113,15 @@ class SqlStore : public Store {
   }
 
   Result<Recovered> load(int64_t finished_since) override {
+    auto jobs = history({.start_time = finished_since, .samples = true});
+    if (!jobs) return tl::unexpected<Error>(jobs.error());
     std::lock_guard lock(mutex_);
     try {
       Recovered out;
-      const std::string ids = live_or_since(finished_since);
-      sql::each_job(session_, ids, [&](Job job) { out.jobs.push_back(std::move(job)); });
-      each_step(session_, ids, StepPart::kWhole,
-                [&](Step step) { out.steps.push_back(std::move(step)); });
+      for (JobHistory& run : *jobs) {
+        out.jobs.push_back(std::move(run.job));
+        std::move(run.steps.begin(), run.steps.end(), std::back_inserter(out.steps));
+      }
       load_settings(out);
       out.events = open_events(session_);
       out.windows = windows_between(session_, finished_since, INT64_MAX);
