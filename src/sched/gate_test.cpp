@@ -92,7 +92,7 @@ TEST_F(Gate, NamesTheNodes) {
   EXPECT_EQ(unavailable_text(c.snapshot, bits({0, 1})), "ReqNodeNotAvail, UnavailableNodes:n[1-2]");
 }
 
-TEST(Gate, AQosMayLetAJobRunLongerThanItsPartition) {
+TEST(GateOfQos, MayLetAJobRunLongerThanItsPartition) {
   Cluster c;
   c.nodes(1, node(8));
   c.snapshot.partitions[0].max_time = hours(2);

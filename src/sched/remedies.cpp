@@ -241,6 +241,7 @@ std::vector<Remedy> find_remedies(const Snapshot& snapshot, const Policy& policy
                                   const std::vector<PartitionIndex>& partitions,
                                   const Explanation& now) {
   std::vector<Remedy> out;
+  if (now.expected_start == snapshot.now) return out;
   Trial trial(snapshot, policy, index, now.expected_start);
   for (Ladder& ladder : ladders(snapshot, snapshot.pending[index], partitions, now)) {
     climb(trial, ladder, out);
