@@ -201,6 +201,8 @@ Router::Router(Service& service) : service_(service) {
   add("Books/Archive", {"DBD_ARCHIVE_DUMP", 1459}, &Engine::archive);
   add("Books/LoadArchive", {"DBD_ARCHIVE_LOAD", 1460}, &Engine::load_archive);
   add("Books/Backup", {"GRAPPE_BACKUP", 60001}, &Engine::backup);
+  add("Shares/List", {"REQUEST_SHARE_INFO", 2022}, &Engine::shares);
+  add("Shares/Priorities", {"REQUEST_PRIORITY_FACTORS", 2026}, &Engine::priorities);
   add("Reports/Usage", {"DBD_GET_ASSOC_USAGE", 1407}, &Engine::usage);
   add("Reports/JobSizes", {"DBD_GET_JOBS_COND", 1444}, &Engine::job_sizes);
   add("Reports/Reservations", {"DBD_GET_RESVS", 1471}, &Engine::reservation_usage);

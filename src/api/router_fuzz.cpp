@@ -51,6 +51,8 @@ class SilentEngine : public Engine {
   void history(const Caller&, v1::HistoryRequest, Reply<HistoryListing> reply) override {
     reply(HistoryListing());
   }
+  ANSWER(shares, SharesRequest, SharesResponse)
+  ANSWER(priorities, PrioritiesRequest, PrioritiesResponse)
   ANSWER(usage, UsageRequest, UsageResponse)
   ANSWER(job_sizes, JobSizesRequest, JobSizesResponse)
   ANSWER(reservation_usage, ReservationUsageRequest, ReservationUsageResponse)

@@ -57,4 +57,18 @@ int64_t next_month(int64_t time) {
   return moment_of(parts.tm_year, parts.tm_mon + 1, 1);
 }
 
+int64_t next_week(int64_t time) {
+  const tm parts = parts_of(time);
+  return moment_of(parts.tm_year, parts.tm_mon, parts.tm_mday + 7 - parts.tm_wday);
+}
+
+int64_t next_quarter(int64_t time) {
+  const tm parts = parts_of(time);
+  return moment_of(parts.tm_year, parts.tm_mon / 3 * 3 + 3, 1);
+}
+
+int64_t next_year(int64_t time) {
+  return moment_of(parts_of(time).tm_year + 1, 0, 1);
+}
+
 }  // namespace grappe

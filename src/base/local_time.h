@@ -15,5 +15,8 @@ int64_t day_start(int64_t time);
 int64_t next_day(int64_t time);
 int64_t month_start(int64_t time);
 int64_t next_month(int64_t time);
+int64_t next_week(int64_t time);  // they begin on Sunday
+int64_t next_quarter(int64_t time);
+int64_t next_year(int64_t time);
 
 }  // namespace grappe

@@ -87,7 +87,17 @@ int to_top(Core& core, uint32_t job_id) {
     if (other->uid == job->uid) highest = std::max(highest, other->priority);
   }
   if (highest > job->priority) {
-    core.state.edit(job_id).priority = std::min(highest + 1, UINT32_MAX - 1);
+    Job& record = core.state.edit(job_id);
+    const uint32_t top = std::min(highest + 1, UINT32_MAX - 1);
+    // What is worked out anew every few minutes stays ahead by its niceness.
+    if (core.state.cluster.config.priority.type == "priority/multifactor" &&
+        !record.direct_priority) {
+      auto spec = std::make_shared<v1::JobSpec>(*record.spec);
+      const int64_t nice = int64_t{spec->nice()} - (int64_t{top} - record.priority);
+      spec->set_nice(static_cast<int32_t>(std::max<int64_t>(nice, INT32_MIN)));
+      record.spec = std::move(spec);
+    }
+    record.priority = top;
     core.plan_wanted = true;
   }
   return 0;
@@ -149,7 +159,7 @@ int release_job(Core& core, const Caller& caller, uint32_t job_id) {
   record.state &= ~kStateResvDelHold;
   record.reason = Reason::kNone;
   record.reason_detail.clear();
-  set_first_priority(record);
+  set_priority(core, record);
   core.plan_wanted = true;
   return 0;
 }

@@ -11,6 +11,7 @@
 #include "embedded/reservation_use.h"
 #include "embedded/shape.h"
 #include "embedded/snapshot.h"
+#include "embedded/tres.h"
 #include "model/slurm_error.h"
 #include "sched/plan.h"
 
@@ -212,6 +213,7 @@ Result<Settled> settle(const Cluster& cluster, const v1::JobSpec& spec,
   }
   out.whole_nodes = spec.sharing() == v1::JobSpec::EXCLUSIVE ||
                     config.over_subscribe == OverSubscribe::kExclusive;
+  out.billing = billing_asked(cluster, partition, out, spec);
   return out;
 }
 

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "books/change.h"
+#include "embedded/usage.h"
 #include "embedded/view.h"
 #include "model/slurm_error.h"
 
@@ -172,6 +174,27 @@ void list_shared(const Core& core, const v1::BooksRequest& request, v1::BooksRes
 
 }  // namespace
 
+namespace {
+
+// What was used follows an account to another parent, and is forgotten where that is asked for.
+void carry_use(Core& core, const Books& before, const v1::ChangeBooksRequest& request) {
+  for (const v1::BooksOp& op : request.ops()) {
+    if (op.remove()) continue;
+    if (op.has_qos() && op.reset_usage()) {
+      if (const v1::Qos* qos = core.state.books.qos(op.qos().name())) {
+        core.state.usage.clear_qos(qos->id());
+      }
+    }
+    if (!op.has_association()) continue;
+    const v1::Association* now = core.state.books.association(association_key(op.association()));
+    const v1::Association* then = now ? before.association(now->id()) : nullptr;
+    if (then) move_use(core, *then, *now);
+    if (now && op.reset_usage()) reset_use_of(core, *now);
+  }
+}
+
+}  // namespace
+
 Role role_of(const Caller& caller) {
   Role role{book_name(caller.user), v1::ADMIN_NONE};
   if (caller.is_operator) role.level = v1::ADMIN_OPERATOR;
@@ -219,9 +242,11 @@ void on_change_books(Core& core, const Caller& caller, const v1::ChangeBooksRequ
     return core.answer<v1::ChangeBooksResponse>(reply, tl::unexpected(changed.error()));
   }
   if (!request.check_only()) {
-    core.state.books = std::move(changed->books);
+    const Books before = std::exchange(core.state.books, std::move(changed->books));
     save(core);
     core.state.renew_limits();
+    carry_use(core, before, request);
+    core.shares.note_books();
     for (v1::Transaction& entry : changed->transactions) {
       core.state.save_transaction(std::move(entry));
     }

@@ -16,6 +16,7 @@
 #include "embedded/committer.h"
 #include "embedded/meters.h"
 #include "embedded/noted.h"
+#include "embedded/shares.h"
 #include "embedded/state.h"
 #include "engine/engine.h"
 #include "exec/executor.h"
@@ -111,6 +112,8 @@ class Core {
   Noted noted;
   std::vector<std::string> unconfined;
   Meters meters;  // of running steps
+  ShareTable shares;
+  int64_t shares_due = 0;  // not before then, after a change of the books
   Counters counters;
 
  private:

@@ -19,15 +19,18 @@
 #include "embedded/partition_changes.h"
 #include "embedded/partitions.h"
 #include "embedded/plan_pass.h"
+#include "embedded/priority.h"
 #include "embedded/recover.h"
 #include "embedded/reservation_records.h"
 #include "embedded/reservations.h"
 #include "embedded/sampling.h"
 #include "embedded/shape.h"
+#include "embedded/share_list.h"
 #include "embedded/steps.h"
 #include "embedded/submit.h"
 #include "embedded/timers.h"
 #include "embedded/update.h"
+#include "embedded/usage.h"
 #include "embedded/waiting.h"
 #include "embedded/why.h"
 #include "model/slurm_error.h"
@@ -323,6 +326,20 @@ v1::AdminLevel EmbeddedEngine::admin_level(const std::string& user) const {
   return found == levels_.end() ? v1::ADMIN_NONE : found->second;
 }
 
+void EmbeddedEngine::shares(const Caller& caller, v1::SharesRequest request,
+                            Reply<v1::SharesResponse> reply) {
+  read<v1::SharesResponse>(std::move(reply), [this, caller, request] {
+    return list_shares(core_, caller, request);
+  });
+}
+
+void EmbeddedEngine::priorities(const Caller& caller, v1::PrioritiesRequest request,
+                                Reply<v1::PrioritiesResponse> reply) {
+  read<v1::PrioritiesResponse>(std::move(reply), [this, caller, request] {
+    return list_priorities(core_, caller, request);
+  });
+}
+
 template <class Request, class Response>
 void EmbeddedEngine::report(const Caller& caller, Request request, Reply<Response> reply,
                             Result<Response> (*make)(Store&, const ReportContext&,
@@ -566,6 +583,8 @@ void EmbeddedEngine::reconfigure(const Caller& caller, v1::Empty,
     forget_partition_changes(core_, changed);
     for (std::string& warning : warnings) response.add_warnings(std::move(warning));
     note_cluster(core_);
+    reconfigure_usage(core_);
+    recalculate_priorities(core_);
     core_.plan_wanted = true;
     core_.answer<v1::ReconfigureResponse>(r, std::move(response));
   });

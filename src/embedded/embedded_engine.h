@@ -59,6 +59,9 @@ class EmbeddedEngine : public Engine {
   void load_archive(const Caller&, v1::LoadArchiveRequest, Reply<v1::ArchiveResponse>) override;
   void backup(const Caller&, v1::BackupRequest, Reply<v1::BackupResponse>) override;
   v1::AdminLevel admin_level(const std::string& user) const override;
+  void shares(const Caller&, v1::SharesRequest, Reply<v1::SharesResponse>) override;
+  void priorities(const Caller&, v1::PrioritiesRequest,
+                  Reply<v1::PrioritiesResponse>) override;
   void usage(const Caller&, v1::UsageRequest, Reply<v1::UsageResponse>) override;
   void job_sizes(const Caller&, v1::JobSizesRequest, Reply<v1::JobSizesResponse>) override;
   void reservation_usage(const Caller&, v1::ReservationUsageRequest,

@@ -9,6 +9,7 @@
 #include "embedded/notice.h"
 #include "embedded/priority.h"
 #include "embedded/site_hooks.h"
+#include "embedded/usage.h"
 #include "embedded/waiting.h"
 #include "model/slurm_error.h"
 
@@ -58,6 +59,7 @@ void restart_record(Core& core, uint32_t job_id) {
                                       : Reason::kBeginTime;
   next.hold = held;
   next.allocation.clear();
+  next.billing.reset();
   next.nodes.clear();
   next.start_time = next.end_time = next.suspend_time = 0;
   next.pre_suspend_s = next.suspended_s = next.killed_time = 0;
@@ -79,7 +81,7 @@ void restart_record(Core& core, uint32_t job_id) {
   job.requeue_after = false;
   auto shape = state.shape(job_id);
   state.archive(job_id);
-  set_first_priority(next);
+  set_priority(core, next);
   if (hold) next.priority = 0;
   state.add(std::move(next));
   if (shape) state.set_shape(job_id, *shape);
@@ -121,6 +123,7 @@ void end_job(Core& core, uint32_t job_id, JobState state, Reason reason, int exi
     job.reason = reason;
     job.exit_code = exit_status;
     job.end_time = core.now;
+    charge_at_end(core, job);
     job.killed_time = core.now;
     for (const NodeAllocation& share : job.allocation) {
       ++core.state.cluster.nodes.at(share.node).completing;

@@ -5,6 +5,8 @@
 
 #include "base/text.h"
 #include "embedded/sampling.h"
+#include "embedded/tres.h"
+#include "store/usage.h"
 
 namespace grappe::embedded {
 namespace {
@@ -121,7 +123,7 @@ void fill(const Job& job, const Step& step, v1::StepRecord* out) {
   out->set_user_us(step.user_us);
   out->set_system_us(step.system_us);
   out->set_max_rss(step.max_rss);
-  out->set_tres(tres_text(step.allocation, false));
+  out->set_tres(tres_text(tres_counts(step.allocation)));
   out->set_num_cpus(count_cpus(step.allocation));
   if (step.use) {
     *out->mutable_use() = *step.use;
@@ -144,7 +146,7 @@ void fill(const ViewContext& context, const JobHistory& from, v1::JobRecord* out
   out->set_suspended_s(job.suspended_s);
   out->set_asked_cpus(job.settled.cpus);
   out->set_asked_nodes(job.settled.min_nodes);
-  out->set_asked_mem_mb(memory_asked_mb(job));
+  out->set_asked_mem_mb(memory_asked_mb(job.settled));
   uint64_t memory_mb = 0;
   for (const NodeAllocation& share : job.allocation) memory_mb += share.memory_mb;
   out->set_mem_mb(memory_mb);

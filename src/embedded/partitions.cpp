@@ -7,6 +7,7 @@
 #include "base/duration.h"
 #include "base/memory_size.h"
 #include "base/text.h"
+#include "embedded/tres.h"
 #include "model/slurm_error.h"
 
 namespace grappe::embedded {
@@ -45,22 +46,7 @@ std::string oversubscribe_word(const PartitionConfig& config) {
 }
 
 std::string partition_tres(const Cluster& cluster, const ClusterPartition& partition) {
-  if (partition.nodes.empty()) return "";
-  uint64_t memory = 0;
-  std::map<std::string, uint64_t> gres;
-  for (uint32_t i : partition.nodes) {
-    const MachineNode& machine = cluster.nodes[i].machine;
-    memory += machine.memory_mb;
-    for (const MachineDevice& device : machine.devices) {
-      ++gres["gres/" + device.name];
-      if (!device.type.empty()) ++gres["gres/" + device.name + ":" + device.type];
-    }
-  }
-  std::string out =
-      fmt::format("cpu={},mem={},node={},billing={}", partition.total_cpus,
-                  format_megabytes(memory), partition.nodes.size(), partition.total_cpus);
-  for (const auto& [name, count] : gres) out += fmt::format(",{}={}", name, count);
-  return out;
+  return partition.nodes.empty() ? "" : tres_text(tres_of(cluster, partition));
 }
 
 std::string preempt_word(const PartitionConfig& config) {

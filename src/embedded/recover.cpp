@@ -8,8 +8,10 @@
 #include "embedded/nodes.h"
 #include "embedded/noted.h"
 #include "embedded/partition_changes.h"
+#include "embedded/priority.h"
 #include "embedded/reservation_records.h"
 #include "embedded/shape.h"
+#include "embedded/usage.h"
 
 namespace grappe::embedded {
 namespace {
@@ -37,7 +39,10 @@ void restore_settings(Core& core, const std::vector<SavedSetting>& settings) {
       if (setting.kind == restorer.kind) restorer.restore(core, setting);
     }
   }
-  for (const SavedSetting& setting : settings) restore_book(core, setting);
+  for (const SavedSetting& setting : settings) {
+    restore_book(core, setting);
+    restore_usage(core, setting);
+  }
   derive(core.state.cluster);
 }
 
@@ -73,6 +78,8 @@ Status recover(Core& core) {
   open_books(core);
   restore_shapes(state);
   state.renew_limits();
+  open_usage(core);
+  recalculate_priorities(core);
   log_info("{} jobs recovered: {} pending, {} running", state.job_count(), state.pending_count(),
            state.active().size());
   recover_leases(core);

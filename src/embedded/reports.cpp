@@ -78,7 +78,7 @@ JobUse use_in(const Job& job, const v1::JobSizesRequest& request, int64_t end) {
   const int64_t to = std::min(job.finished() ? job.end_time : INT64_MAX, end);
   const int64_t still = from == job.start_time ? job.suspended_s : 0;
   if (to - from - still <= 0) return {};
-  const TresCounts tres = tres_counts(job.allocation);
+  const TresCounts tres = tres_counts(job);
   const auto found = tres.find(request.tres());
   if (found == tres.end()) return {};
   return {found->second, found->second * static_cast<uint64_t>(to - from - still)};
@@ -124,7 +124,7 @@ Result<std::vector<TresCounts>> used_of(Store& store, const std::vector<Reservat
       if (std::find(names.begin(), names.end(), windows[i].name) == names.end()) continue;
       const int64_t from = std::max(job.start_time, windows[i].start);
       const int64_t to = std::min(job.finished() ? job.end_time : now, windows[i].end);
-      for (const auto& [name, count] : tres_counts(job.allocation)) {
+      for (const auto& [name, count] : tres_counts(job)) {
         if (to > from) used[i][name] += count * static_cast<uint64_t>(to - from);
       }
     }

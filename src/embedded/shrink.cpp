@@ -8,6 +8,8 @@
 #include "base/log.h"
 #include "embedded/start.h"
 #include "embedded/steps.h"
+#include "embedded/tres.h"
+#include "embedded/usage.h"
 #include "embedded/waiting.h"
 #include "model/slurm_error.h"
 
@@ -53,10 +55,12 @@ void shrink_job(Core& core, uint32_t job_id, const std::set<uint32_t>& leaving) 
   });
   state.release(*state.find(job_id));
   state.save_first_share(*state.find(job_id));
+  charge_so_far(core, *state.find(job_id));
   Job& job = state.edit(job_id);
   std::erase_if(job.allocation,
                 [&](const NodeAllocation& share) { return leaving.contains(share.node); });
   job.nodes = hostlist_of(job.allocation);
+  job.billing = billing_of(state.cluster, job);
   state.occupy(job);
   state.save_share(job, core.now);
   state.reindex(job_id);

@@ -201,6 +201,7 @@ sched::PendingJob pending_job(const State& state, const State::Entry& entry, uin
     out.no_reserve = entry.limits->no_reserve || job.priority < entry.limits->min_priority;
   }
   out.priority = job.priority;
+  for (uint32_t priority : job.partition_priorities) out.priorities.push_back(priority);
   out.submit_time = job.submit_time;
   out.job_id = job.id;
   out.time_limit = seconds(job.settled.time_limit);

@@ -11,6 +11,7 @@
 #include "embedded/mail.h"
 #include "embedded/rlimits.h"
 #include "embedded/site_hooks.h"
+#include "embedded/tres.h"
 #include "embedded/waiting.h"
 
 namespace grappe::embedded {
@@ -179,6 +180,7 @@ void start_job(Core& core, const sched::Start& start, const std::string& magnet)
   job.partitions = {state.cluster.partitions.at(start.partition).config.name};
   job.allocation = allocation_of(state.cluster, start);
   job.nodes = hostlist_of(job.allocation);
+  job.billing = billing_of(state.cluster, job);
   job.state = static_cast<uint32_t>(JobState::kRunning);
   job.reason = Reason::kNone;
   job.reason_detail.clear();

@@ -219,6 +219,9 @@ void State::save_transaction(v1::Transaction entry) {
 Changes State::take_changes() {
   Changes changes = std::move(changes_);
   changes_ = {};
+  for (sched::UsageBook::Row& row : usage.take_changes()) {
+    changes.settings.push_back({std::move(row.kind), std::move(row.name), std::move(row.data)});
+  }
   for (uint32_t id : dirty_jobs_) {
     changes.jobs.push_back(jobs_.at(id).job);
     reindex(id);

@@ -76,7 +76,7 @@ void State::release(const Job& job) {
 
 // One that is suspended keeps everything but the CPUs.
 void State::save_share(const Job& job, int64_t now) {
-  TresCounts tres = tres_counts(job.allocation);
+  TresCounts tres = tres_counts(job);
   if (job.base() == JobState::kSuspended) {
     tres.erase("cpu");
     tres.erase("billing");
@@ -86,7 +86,7 @@ void State::save_share(const Job& job, int64_t now) {
 
 void State::save_first_share(const Job& job) {
   changes_.first_shares.push_back(
-      {job.id, job.restarts, job.start_time, tres_counts(job.allocation)});
+      {job.id, job.restarts, job.start_time, tres_counts(job)});
 }
 
 }  // namespace grappe::embedded

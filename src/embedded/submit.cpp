@@ -167,7 +167,7 @@ void on_submit(Core& core, const Caller& caller, v1::SubmitRequest request,
   job.environment_key = content_key(request.environment());
   state.save_content(job.environment_key, std::move(*request.mutable_environment()));
   uint32_t id = job.id;
-  set_first_priority(job);
+  set_priority(core, job);
   note_use(core, job);
   state.add(std::move(job));
   state.set_shape(id, std::move(admitted->shape));

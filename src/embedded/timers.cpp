@@ -12,6 +12,7 @@
 #include "embedded/mail.h"
 #include "embedded/notice.h"
 #include "embedded/preempt.h"
+#include "embedded/priority.h"
 #include "embedded/reservation_clock.h"
 #include "embedded/sampling.h"
 #include "embedded/steps.h"
@@ -154,6 +155,7 @@ int64_t on_tick(Core& core) {
   core.answers.expire(core.state, core.now);
   next.at(check_leases(core));
   next.at(tick_reservations(core));
+  next.at(tick_priorities(core));
   next.at(sample_due_steps(core));
   next.at(core.now + 30);
   next.at_ms(expire_waiters(core));

@@ -13,6 +13,7 @@
 #include "embedded/priority.h"
 #include "embedded/shape.h"
 #include "embedded/shrink.h"
+#include "embedded/usage.h"
 #include "model/slurm_error.h"
 
 namespace grappe::embedded {
@@ -74,7 +75,7 @@ Result<v1::UpdateJobRequest> in_terms_of_spec(const Job& job, v1::UpdateJobReque
   const bool has_cpus = request.has_num_cpus() || request.has_max_cpus();
   if (has_cpus && !job.pending()) return slurm_fail(kErrNotPending);
   if (request.has_end_time() && !job.running()) return slurm_fail(kErrJobNotRunning);
-  if (request.has_max_cpus() || request.has_site_factor()) return slurm_fail(kErrNotSupported);
+  if (request.has_max_cpus()) return slurm_fail(kErrNotSupported);
   if (!request.node_list().empty()) request.mutable_set()->set_required_nodes(request.node_list());
   if (names_nodes(request) && !job.pending() && !job.running()) return slurm_fail(kErrNotSupported);
   if (request.has_num_cpus()) {
@@ -181,6 +182,7 @@ int choose_membership(Core& core, Job& job) {
       core.state.books, config.accounting, config.service.cluster_name,
       {job.user, job.spec->account(), job.partitions.front(), job.spec->qos(), job.spec->wckey()});
   if (!member) return member.error().code;
+  charge_so_far(core, job);
   job.account = member->account;
   job.qos = member->qos;
   job.wckey = member->wckey;
@@ -194,9 +196,17 @@ int change_order(Core& core, const Caller& caller, Job& job, const v1::JobSpec& 
       return hold_job(core, job.id, caller.uid == job.uid ? Hold::kUser : Hold::kAdmin);
     job.priority = set.priority();
     job.direct_priority = true;
-  } else if (set.has_nice() && !job.direct_priority && job.hold == Hold::kNone) {
-    set_first_priority(job);
+  } else if (!job.direct_priority && job.hold == Hold::kNone && job.pending()) {
+    set_priority(core, job);
   }
+  return 0;
+}
+
+int change_site_factor(Core& core, const Caller& caller, Job& job,
+                       const v1::UpdateJobRequest& request) {
+  if (!caller.is_operator) return kErrAccessDenied;
+  job.site_factor = request.site_factor();
+  if (!job.direct_priority && job.hold == Hold::kNone && job.pending()) set_priority(core, job);
   return 0;
 }
 
@@ -234,6 +244,7 @@ int update_one(Core& core, const Caller& caller, uint32_t job_id,
   }
   if (!error) error = change_time_limit(core, job, before.settled.time_limit, request, caller);
   if (!error) error = change_order(core, caller, job, request.set());
+  if (request.has_site_factor() && !error) error = change_site_factor(core, caller, job, request);
   if (request.has_array_max_running()) job.array_max_running = request.array_max_running();
   if (request.reset_accrue_time() && job.accrue_time) job.accrue_time = core.now;
   if (error) {

@@ -12,33 +12,11 @@
 #include "base/text.h"
 #include "embedded/file_pattern.h"
 #include "embedded/shrink.h"
+#include "embedded/tres.h"
+#include "store/usage.h"
 
 namespace grappe::embedded {
 namespace {
-
-struct TresAmounts {
-  uint64_t cpus = 0, memory_mb = 0, nodes = 0;
-  std::map<std::string, uint64_t> gres;  // "gpu", "gpu:a100"
-  bool billed = true;                    // jobs are, steps are not
-};
-
-std::string format(const TresAmounts& amounts) {
-  std::string out = fmt::format("cpu={}", amounts.cpus);
-  if (amounts.memory_mb) out += ",mem=" + format_megabytes(amounts.memory_mb);
-  out += fmt::format(",node={}", amounts.nodes);
-  if (amounts.billed) out += fmt::format(",billing={}", amounts.cpus);
-  for (const auto& [name, count] : amounts.gres) out += fmt::format(",gres/{}={}", name, count);
-  return out;
-}
-
-void add_gres(const std::string& text, bool gpus, uint64_t times, TresAmounts& amounts) {
-  if (text.empty()) return;
-  auto specs = gpus ? parse_gpus(text) : parse_gres(text);
-  if (!specs) return;
-  for (const GresSpec& spec : *specs) {
-    if (spec.count) amounts.gres[spec.name] += spec.count * times;
-  }
-}
 
 void fill_brief(const Job& job, v1::JobInfo* out) {
   out->set_job_id(job.id);
@@ -142,10 +120,11 @@ void fill_lasting(const ViewContext& context, const Job& job, v1::JobInfo* out) 
   const v1::JobSpec& spec = *job.spec;
   out->set_derived_exit_code(static_cast<uint32_t>(job.derived_exit_code));
   out->set_restarts(job.restarts);
-  out->set_tres_req(tres_asked(job));
+  out->set_tres_req(tres_text(tres_asked(job)));
   if (!job.allocation.empty()) {
-    out->set_tres_alloc(tres_text(job.allocation, true));
-    out->set_billing(out->num_cpus());
+    const TresCounts tres = tres_counts(job);
+    out->set_tres_alloc(tres_text(tres));
+    out->set_billing(static_cast<uint32_t>(tres.at("billing")));
   }
   out->set_work_dir(spec.work_dir());
   out->set_cluster(context.cluster_name);
@@ -213,41 +192,6 @@ std::string step_name(uint32_t step_id) {
   return std::to_string(step_id);
 }
 
-std::string tres_text(const std::vector<NodeAllocation>& allocation, bool billed) {
-  TresAmounts amounts;
-  amounts.billed = billed;
-  for (const NodeAllocation& share : allocation) {
-    amounts.cpus += share.cpus.size();
-    amounts.memory_mb += share.memory_mb;
-    ++amounts.nodes;
-    for (const GresAllocation& gres : share.gres) {
-      amounts.gres[gres.name] += gres.indexes.size();
-      if (!gres.type.empty()) amounts.gres[gres.name + ":" + gres.type] += gres.indexes.size();
-    }
-  }
-  return format(amounts);
-}
-
-uint64_t memory_asked_mb(const Job& job) {
-  const Settled& settled = job.settled;
-  return settled.mem_per_cpu_mb ? settled.mem_per_cpu_mb * settled.cpus
-                                : settled.mem_per_node_mb * settled.min_nodes;
-}
-
-std::string tres_asked(const Job& job) {
-  const Settled& settled = job.settled;
-  const v1::JobSpec& spec = *job.spec;
-  TresAmounts amounts;
-  amounts.cpus = settled.cpus;
-  amounts.nodes = settled.min_nodes;
-  amounts.memory_mb = memory_asked_mb(job);
-  add_gres(spec.gres(), false, settled.min_nodes, amounts);
-  add_gres(spec.gpus_per_node(), true, settled.min_nodes, amounts);
-  add_gres(spec.gpus(), true, 1, amounts);
-  add_gres(spec.gpus_per_task(), true, settled.tasks, amounts);
-  return format(amounts);
-}
-
 ViewContext view_context(const Cluster& cluster) {
   return {cluster.config.service.cluster_name, cluster.config.jobs.requeue};
 }
@@ -310,7 +254,7 @@ void fill_step(const Job& job, const Step& step, v1::StepInfo* out) {
   // The script is not counted: what it was given is what its steps are given.
   if (step.step_id != exec::kBatchStep) {
     out->set_num_cpus(cpus);
-    out->set_tres(tres_text(step.allocation, false));
+    out->set_tres(tres_text(tres_counts(step.allocation)));
   }
   out->set_exit_code(static_cast<uint32_t>(step.exit_code));
   out->set_account(job.account);

@@ -25,12 +25,6 @@ void fill_step(const Job& job, const Step& step, v1::StepInfo* out);
 // "node[1-3]", in the order of their names.
 std::string node_list_text(std::vector<std::string> names);
 
-// "cpu=2,mem=512M,node=1,billing=2,gres/gpu=1": of an allocation, or of what is asked for. Jobs are
-// billed, their steps are not.
-std::string tres_text(const std::vector<NodeAllocation>& allocation, bool billed);
-std::string tres_asked(const Job& job);
-uint64_t memory_asked_mb(const Job& job);
-
 // "batch", "interactive", "extern" or the number.
 std::string step_name(uint32_t step_id);
 

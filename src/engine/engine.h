@@ -17,6 +17,7 @@
 #include "grappe/v1/history.pb.h"
 #include "grappe/v1/jobs.pb.h"
 #include "grappe/v1/reports.pb.h"
+#include "grappe/v1/share.pb.h"
 #include "grappe/v1/steps.pb.h"
 #include "grappe/v1/why.pb.h"
 
@@ -78,6 +79,10 @@ class Engine {
   virtual void backup(const Caller&, v1::BackupRequest, Reply<v1::BackupResponse>) = 0;
   // What the books let this user do; answers at once, on any thread.
   virtual v1::AdminLevel admin_level(const std::string& user) const = 0;
+
+  // Who goes first.
+  virtual void shares(const Caller&, v1::SharesRequest, Reply<v1::SharesResponse>) = 0;
+  virtual void priorities(const Caller&, v1::PrioritiesRequest, Reply<v1::PrioritiesResponse>) = 0;
 
   // Reports.
   virtual void usage(const Caller&, v1::UsageRequest, Reply<v1::UsageResponse>) = 0;

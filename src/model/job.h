@@ -48,8 +48,9 @@ struct Settled {
   uint32_t cpus = 1;            // asked for in all
   uint64_t mem_per_cpu_mb = 0;  // one of the two, or neither
   uint64_t mem_per_node_mb = 0;
-  uint32_t time_limit = 0;   // minutes; 0xffffffff: unlimited
-  bool whole_nodes = false;  // --exclusive, or the partition's rule
+  uint32_t time_limit = 0;        // minutes; 0xffffffff: unlimited
+  bool whole_nodes = false;       // --exclusive, or the partition's rule
+  std::optional<double> billing;  // each second, by weights of the partition; absent: its CPUs
 
   bool operator==(const Settled&) const = default;
 };
@@ -83,7 +84,11 @@ struct Job {
   Hold hold = Hold::kNone;
   uint32_t priority = 1;
   bool direct_priority = false;  // set by hand: stays
-  DependencyList dependency;     // what is left to wait for
+  int64_t site_factor = 0;       // what an operator adds to it
+  // Not written down: of each of its partitions, where there are several; when it was worked out.
+  std::vector<uint32_t> partition_priorities;
+  int64_t priority_time = 0;
+  DependencyList dependency;  // what is left to wait for
 
   int64_t submit_time = 0;
   int64_t begin_time = 0;  // may not start before
@@ -101,7 +106,8 @@ struct Job {
   int64_t preempt_time = 0;  // it has been told to make room for another; 0: no
 
   std::vector<NodeAllocation> allocation;
-  std::string nodes;  // hostlist of it
+  std::string nodes;              // hostlist of it
+  std::optional<double> billing;  // of the allocation, as Settled::billing
   std::vector<std::string> expected_nodes;
   bool backfilled = false;
   uint32_t next_step = 0;

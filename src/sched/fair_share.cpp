@@ -112,10 +112,11 @@ class FairTree {
 };
 
 void use_of_level(std::span<const ShareNode> tree, const Family& family, uint32_t i,
-                  ShareResult& out) {
+                  std::vector<ShareResult>& out) {
   const uint32_t above = family.parent(i);
-  out.norm_shares = tree[i].as_parent ? 0 : part(tree[i].shares, family.shares_below(above));
-  out.effective_usage = part(tree[i].usage, tree[above].usage);
+  out[i].norm_shares =
+      tree[i].as_parent ? out[above].norm_shares : part(tree[i].shares, family.shares_below(above));
+  out[i].effective_usage = part(tree[i].usage, tree[above].usage);
 }
 
 // Along the whole way to the root; a part of what its siblings used counts as one's own.
@@ -125,7 +126,7 @@ void use_of_tree(std::span<const ShareNode> tree, const Family& family, uint32_t
   ShareResult& own = out[i];
   if (tree[i].as_parent) {
     own.norm_shares = out[above].norm_shares;
-    own.effective_usage = out[above].effective_usage;
+    own.effective_usage = above == 0 ? own.usage_of_all : out[above].effective_usage;
     return;
   }
   const double share = part(tree[i].shares, family.shares_below(above));
@@ -133,6 +134,29 @@ void use_of_tree(std::span<const ShareNode> tree, const Family& family, uint32_t
   own.effective_usage =
       above == 0 ? own.usage_of_all
                  : own.usage_of_all + (out[above].effective_usage - own.usage_of_all) * share;
+}
+
+// How much was used for each share, above 1 too much, by one's account's standard: a level deeper
+// or higher makes no difference. What is bad in both is bad, and what is bad in one only counts the
+// less the worse the other is.
+void use_for_shares(std::span<const ShareNode> tree, const Family& family,
+                    std::span<const double> usage_below, uint32_t i,
+                    std::vector<ShareResult>& out) {
+  const uint32_t above = family.parent(i);
+  ShareResult& own = out[i];
+  if (tree[i].as_parent) {
+    own.norm_shares = out[above].norm_shares;
+    own.effective_usage = above == 0 ? own.usage_of_all : out[above].effective_usage;
+    return;
+  }
+  own.norm_shares = out[above].norm_shares * part(tree[i].shares, family.shares_below(above));
+  const double ratio_above =
+      above == 0 ? 1 : part(out[above].effective_usage, out[above].norm_shares);
+  const double mean = part(usage_below[above], family.shares_below(above));
+  const double ratio = part(part(tree[i].usage, tree[i].shares), mean);
+  const double both = ratio_above > 0 && ratio > 0 ? std::log(ratio_above) * std::log(ratio) : 0;
+  const double exponent = both >= 0 ? 1 : 1 / (1 + std::pow(5 * std::log(ratio_above), 2));
+  own.effective_usage = ratio_above * std::pow(ratio, exponent) * own.norm_shares;
 }
 
 double classic(const ShareResult& r, double dampening) {
@@ -147,16 +171,27 @@ std::vector<ShareResult> fair_share(std::span<const ShareNode> tree, FairShareRu
   std::vector<ShareResult> out(tree.size());
   if (tree.empty()) return out;
   const Family family(tree);
-  const bool by_level = rule != FairShareRule::kClassic;
-  out[0].norm_shares = out[0].effective_usage = out[0].usage_of_all = 1;
+  const bool by_level = rule == FairShareRule::kFairTree || rule == FairShareRule::kFairTreeOfSlurm;
+  std::vector<double> usage_below(tree.size(), 0);
+  for (uint32_t i = 1; i < tree.size(); ++i) {
+    if (!tree[i].as_parent) usage_below[family.parent(i)] += tree[i].usage;
+  }
+  out[0].effective_usage = out[0].usage_of_all = 1;
+  out[0].norm_shares = by_level ? 0 : 1;  // it has no siblings
+  if (!by_level) out[0].fair_share = classic(out[0], dampening);
   for (uint32_t i = 1; i < tree.size(); ++i) {
     out[i].usage_of_all = part(tree[i].usage, tree[0].usage);
     if (by_level) {
-      use_of_level(tree, family, i, out[i]);
-    } else {
-      use_of_tree(tree, family, i, out);
-      out[i].fair_share = classic(out[i], dampening);
+      use_of_level(tree, family, i, out);
+      out[i].level_fs = level_fs(tree[i], out[i].norm_shares, out[i].effective_usage);
+      continue;
     }
+    if (rule == FairShareRule::kClassic) {
+      use_of_tree(tree, family, i, out);
+    } else {
+      use_for_shares(tree, family, usage_below, i, out);
+    }
+    out[i].fair_share = classic(out[i], dampening);
     out[i].level_fs = level_fs(tree[i], out[i].norm_shares, out[i].effective_usage);
   }
   if (by_level) FairTree(tree, family, rule == FairShareRule::kFairTree, out).run();

@@ -12,7 +12,7 @@
 
 namespace grappe::sched {
 
-enum class FairShareRule { kFairTree, kFairTreeOfSlurm, kClassic };
+enum class FairShareRule { kFairTree, kFairTreeOfSlurm, kClassic, kDepthOblivious };
 
 // An association. A parent comes before its children; the first one is the root.
 struct ShareNode {

@@ -19,10 +19,11 @@ bool before(const Key& a, const Key& b) {
   return a.id_and_place < b.id_and_place;
 }
 
-uint64_t rank_of(const PendingJob& job, const Partition& partition) {
+uint64_t rank_of(const PendingJob& job, uint32_t place, const Partition& partition) {
   uint64_t tier = std::min(partition.priority_tier, 0x7fffffffu);
+  const uint32_t priority = place < job.priorities.size() ? job.priorities[place] : job.priority;
   uint64_t reserved = job.reservation != UINT32_MAX ? 1 : 0;
-  return reserved << 63 | tier << 32 | job.priority;
+  return reserved << 63 | tier << 32 | priority;
 }
 
 }  // namespace
@@ -34,7 +35,7 @@ std::vector<Candidate> look_order(const Snapshot& snapshot) {
     const PendingJob& job = snapshot.pending[i];
     for (uint32_t place = 0; place < job.partitions.size(); ++place) {
       PartitionIndex p = job.partitions[place];
-      keys.push_back({rank_of(job, snapshot.partitions[p]),
+      keys.push_back({rank_of(job, place, snapshot.partitions[p]),
                       job.submit_time,
                       uint64_t{job.job_id} << 32 | place,
                       {i, p}});

@@ -137,6 +137,7 @@ struct PendingJob {
   const Shape* shape = nullptr;
   ShortList<PartitionIndex, 2> partitions;  // in the order asked
   uint32_t priority = 0;
+  ShortList<uint32_t, 2> priorities;  // in each of `partitions`; empty: the same in all
   Time submit_time = 0;
   uint32_t job_id = 0;
   Time time_limit = kForever;  // seconds

@@ -17,7 +17,14 @@ TresCounts tres_counts(const std::vector<NodeAllocation>& allocation) {
       if (!gres.type.empty()) counts["gres/" + gres.name + ":" + gres.type] += gres.indexes.size();
     }
   }
-  if (!counts.empty()) counts["billing"] = counts["cpu"];
+  return counts;
+}
+
+TresCounts tres_counts(const Job& job) {
+  TresCounts counts = tres_counts(job.allocation);
+  if (!counts.empty()) {
+    counts["billing"] = job.billing ? static_cast<uint64_t>(*job.billing) : counts["cpu"];
+  }
   return counts;
 }
 
@@ -32,7 +39,7 @@ UsageJob usage_job(const Job& job) {
   out.end = job.finished() ? job.end_time : 0;
   out.waiting = job.waiting ? job.waiting->count() : 1;
   out.asked_cpus = job.settled.cpus;
-  out.tres = tres_counts(job.allocation);
+  out.tres = tres_counts(job);
   return out;
 }
 

@@ -11,7 +11,9 @@
 
 namespace grappe {
 
+// Of a step; of a job, which is billed for them.
 TresCounts tres_counts(const std::vector<NodeAllocation>& allocation);
+TresCounts tres_counts(const Job& job);
 UsageJob usage_job(const Job& job);
 
 // Everything that may matter between two moments. The jobs are not kept: there may be millions.

@@ -95,7 +95,12 @@ root$ sacctmgr -i delete cluster peer
 !  Error with request: the cluster peer is this service: it can't be removed
 ? 1
 root$ sacctmgr -i modify account zoo set rawusage=0
-!  RawUsage can't be reset: usage is counted from the jobs
+No cluster specified, resetting on local cluster peer
+root$ sacctmgr -i modify account zoo set rawusage=5
+! sacctmgr: error: Raw usage can only be set to 0 (zero)
+? 1
+root$ sacctmgr -i modify user alice set rawusage=0
+! sacctmgr: error: An account must be specified
 ? 1
 root$ sacctmgr -i modify user alice set newname=eve
 !  A user can't be renamed: his name is that of the machine's account; add the new one

@@ -9,6 +9,7 @@
 #include "cli/squeue/job_fields.h"
 #include "cli/squeue/step_fields.h"
 #include "cli/sreport/commands.h"
+#include "cli/sshare/sshare.h"
 #include "cli/sstat/sstat.h"
 
 namespace grappe {
@@ -119,6 +120,20 @@ constexpr Text kTexts[] = {
      "Ave is the mean of the tasks, Max and Min the task with the most and the least; Node and "
      "Task say which. When a step has ended sacct shows the same fields.",
      " sstat -j 41.batch\n sstat -a -j 41 -o jobid,maxrss,avecpu,maxdiskwrite\n sstat -i -j 41.0"},
+    {"sprio",
+     "Shows what the priority of pending jobs is made of: age, fair share, size, partition, QoS, "
+     "association, resources, what an operator adds (SITE) and niceness. Each is between 0 and 1, "
+     "times its weight; the sum is the priority. Jobs that are held or may not run yet are not "
+     "shown. A job that may run in several partitions has a line for each.",
+     " sprio\n sprio -l -u alice\n sprio -n -S -y\n sprio -w"},
+    {"sshare",
+     "Shows the tree of accounts and users: the shares that each has, and what was used of them. "
+     "Without -a or -u only one's own lines and all accounts.\n\n"
+     "NormShares is the part of the level's shares, EffectvUsage the part of what the level has "
+     "used, LevelFS the first divided by the second: above 1 has had less than its share. "
+     "FairShare is the rank among all users, from 1 down. RawUsage is in billing-seconds, and "
+     "counts half after PriorityDecayHalfLife. `grappe share` says the same in words.",
+     " sshare\n sshare -a -l\n sshare -A cs -u alice,bob -o account,user,levelfs"},
     {"seff",
      "Compares what an ended job used with what it was given: processor time with its cores, "
      "memory with what it asked for. `grappe job` says the same in words, with the options to "
@@ -270,6 +285,11 @@ std::vector<ManualSection> manual_sections(std::string_view command) {
   if (command == "sstat") {
     std::vector<std::string> names;
     for (const SstatField& field : sstat_fields()) names.emplace_back(field.name);
+    sections.push_back({"FIELDS", join(names, ", ")});
+  }
+  if (command == "sshare") {
+    std::vector<std::string> names;
+    for (const SshareField& field : sshare_fields()) names.emplace_back(field.name);
     sections.push_back({"FIELDS", join(names, ", ")});
   }
   if (command == "squeue") {

@@ -5,9 +5,9 @@
 namespace grappe {
 
 std::vector<OptionTable> option_tables() {
-  return {sacct_table(),   sacctmgr_table(), sreport_table(), squeue_table(),
-          sinfo_table(),   scontrol_table(), scancel_table(), sdiag_table(),
-          sattach_table(), sbcast_table(),   sstat_table(),   seff_table()};
+  return {sacct_table(),    sacctmgr_table(), sreport_table(), squeue_table(),  sinfo_table(),
+          scontrol_table(), scancel_table(),  sdiag_table(),   sattach_table(), sbcast_table(),
+          sprio_table(),    sshare_table(),   sstat_table(),   seff_table()};
 }
 
 std::vector<OptionTable> all_tables() {

@@ -24,8 +24,10 @@ OptionTable scontrol_table();
 OptionTable sdiag_table();
 OptionTable seff_table();
 OptionTable sinfo_table();
+OptionTable sprio_table();
 OptionTable squeue_table();
 OptionTable sreport_table();
+OptionTable sshare_table();
 OptionTable sstat_table();
 
 // All but sbatch, salloc and srun, whose common table has more columns (cli/options/job_options.h).

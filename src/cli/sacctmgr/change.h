@@ -35,11 +35,20 @@ class Change {
     ops_.back().set_remove(true);
   }
 
+  // What it has used counts no more.
+  template <class Record>
+  void reset_usage(const Record& record) {
+    put(record);
+    ops_.back().set_reset_usage(true);
+  }
+
   // What is said first where the service denies a change of what is there.
   void set_denied_note(std::string_view note) { denied_note_ = note; }
 
   // Would the service do it? With -i it does. False: why not has been said, after `problem`.
   bool begin(std::string_view problem = kErrorWithRequest);
+  // Without asking.
+  bool at_once() { return empty() || carried_out(false, kErrorWithRequest); }
   // After a good beginning: asks, and does it or says " Changes Discarded". True: it is done.
   bool finish();
 
@@ -51,6 +60,17 @@ class Change {
   std::vector<v1::BooksOp> ops_;
   std::string_view denied_note_ = "Your user doesn't have privilege to perform this action";
 };
+
+// RawUsage=0 of these records, and nothing else.
+template <class Record>
+void reset_usage(Session& session, const std::string& value, const v1::BooksResponse& books,
+                 const std::vector<const Record*>& records) {
+  if (value != "0") return session.error("Raw usage can only be set to 0 (zero)");
+  session.say("No cluster specified, resetting on local cluster " + books.cluster() + "\n");
+  Change change(session);
+  for (const Record* record : records) change.reset_usage(*record);
+  change.at_once();
+}
 
 // The words of `modify`: what stands before "set" and after "where" chooses, the rest is set.
 struct ModifyWords {

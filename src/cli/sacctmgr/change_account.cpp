@@ -199,10 +199,10 @@ void modify_accounts(Session& session, Words words) {
   if (!books) return;
   ModifyAccount request;
   if (!read_modify(session, words, request, *books)) return;
-  if (request.set.raw_usage) {
-    return session.complain(" RawUsage can't be reset: usage is counted from the jobs\n");
-  }
   const ChosenAccounts chosen = choose(request.where, *books);
+  if (request.set.raw_usage) {
+    return reset_usage(session, *request.set.raw_usage, *books, chosen.associations);
+  }
   Change change(session);
   Names accounts, associations;
   if (request.set.description || request.set.organization) {

@@ -105,7 +105,11 @@ void modify_qos(Session& session, Words words) {
   ModifyQos request;
   if (!read_qos_modify(session, words, request, *books)) return;
   if (request.set.raw_usage) {
-    return session.complain(" RawUsage can't be reset: usage is counted from the jobs\n");
+    std::vector<const v1::Qos*> chosen;
+    for (const v1::Qos& qos : books->qos()) {
+      if (matches(request.where, qos)) chosen.push_back(&qos);
+    }
+    return reset_usage(session, *request.set.raw_usage, *books, chosen);
   }
   Change change(session);
   Names names;

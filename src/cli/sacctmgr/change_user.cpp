@@ -161,7 +161,9 @@ void modify_users(Session& session, Words words) {
   ModifyUser request;
   if (!read_user_modify(session, words, request, *books)) return;
   if (request.set.raw_usage) {
-    return session.complain(" RawUsage can't be reset: usage is counted from the jobs\n");
+    if (request.where.associations.accounts.empty()) return session.error("An account must be specified");
+    return reset_usage(session, *request.set.raw_usage, *books,
+                       chosen_associations(request.where, *books));
   }
   if (request.set.new_name) {
     return session.complain(

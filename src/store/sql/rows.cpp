@@ -1,5 +1,8 @@
 #include "store/sql/rows.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/text.h"
 #include "grappe/store/v1/record.pb.h"
 
@@ -58,6 +61,19 @@ std::vector<std::string> words(const std::string& text) {
 
 }  // namespace
 
+namespace {
+
+long long millionths(const std::optional<double>& billing) {
+  return billing ? std::llround(std::max(*billing, 0.0) * 1e6) : -1;
+}
+
+std::optional<double> from_millionths(long long billing) {
+  if (billing < 0) return std::nullopt;
+  return static_cast<double>(billing) / 1e6;
+}
+
+}  // namespace
+
 void to_row(const Job& j, JobRow& r) {
   r.id = j.id;
   r.restarts = j.restarts;
@@ -105,6 +121,9 @@ void to_row(const Job& j, JobRow& r) {
   r.mem_per_node_mb = static_cast<long long>(j.settled.mem_per_node_mb);
   r.time_limit = j.settled.time_limit;
   r.whole_nodes = j.settled.whole_nodes;
+  r.billing_asked = millionths(j.settled.billing);
+  r.billing = millionths(j.billing);
+  r.site_factor = j.site_factor;
   r.next_step = j.next_step;
   r.requeue_after = j.requeue_after;
   r.backfilled = j.backfilled;
@@ -174,6 +193,9 @@ Job from_row(const JobRow& r, KnownSpecs& specs) {
   j.settled.mem_per_node_mb = static_cast<uint64_t>(r.mem_per_node_mb);
   j.settled.time_limit = static_cast<uint32_t>(r.time_limit);
   j.settled.whole_nodes = r.whole_nodes != 0;
+  j.settled.billing = from_millionths(r.billing_asked);
+  j.billing = from_millionths(r.billing);
+  j.site_factor = r.site_factor;
   j.next_step = static_cast<uint32_t>(r.next_step);
   j.requeue_after = r.requeue_after != 0;
   j.backfilled = r.backfilled != 0;

@@ -16,7 +16,8 @@ struct JobRow {
       start_time, end_time, suspend_time, pre_suspend_s, suspended_s, killed_time, warned,
       preempt_time, min_nodes, max_nodes, tasks, cpus_per_task, min_cpus_per_node, cpus,
       mem_per_cpu_mb, mem_per_node_mb, time_limit, whole_nodes, next_step, requeue_after,
-      backfilled, exit_code, derived_exit_code, ended_by, assoc_id, live;
+      backfilled, exit_code, derived_exit_code, ended_by, assoc_id, live, billing_asked, billing,
+      site_factor;
   std::string array_waiting, user_name, group_name, account, qos, partitions, name, reason_detail,
       dependency, nodes, boot_id, system_comment, wckey, script_key, environment_key, token, spec,
       allocation;
@@ -70,6 +71,9 @@ void job_columns(JobRow& r, Visit&& column) {
   column("mem_per_node_mb", r.mem_per_node_mb);
   column("time_limit", r.time_limit);
   column("whole_nodes", r.whole_nodes);
+  column("billing_asked", r.billing_asked);
+  column("billing", r.billing);
+  column("site_factor", r.site_factor);
   column("next_step", r.next_step);
   column("requeue_after", r.requeue_after);
   column("backfilled", r.backfilled);

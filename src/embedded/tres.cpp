@@ -1,0 +1,109 @@
+#include "embedded/tres.h"
+
+#include <fmt/core.h>
+
+#include "base/gres_spec.h"
+#include "base/memory_size.h"
+#include "base/text.h"
+#include "sched/billing.h"
+#include "store/usage.h"
+
+namespace grappe::embedded {
+namespace {
+
+void add_gres(const std::string& text, bool gpus, uint64_t times, TresCounts& counts) {
+  if (text.empty()) return;
+  auto specs = gpus ? parse_gpus(text) : parse_gres(text);
+  if (!specs) return;
+  for (const GresSpec& spec : *specs) {
+    if (spec.count) counts["gres/" + spec.name] += spec.count * times;
+  }
+}
+
+TresCounts asked(const Settled& settled, const v1::JobSpec& spec) {
+  TresCounts counts{{"cpu", settled.cpus}, {"node", settled.min_nodes}};
+  counts["mem"] = memory_asked_mb(settled);
+  add_gres(spec.gres(), false, settled.min_nodes, counts);
+  add_gres(spec.gpus_per_node(), true, settled.min_nodes, counts);
+  add_gres(spec.gpus(), true, 1, counts);
+  add_gres(spec.gpus_per_task(), true, settled.tasks, counts);
+  return counts;
+}
+
+// "matlab:2,flex": billed like what nodes have.
+void add_licenses(const v1::JobSpec& spec, TresCounts& counts) {
+  for (std::string_view item : split_words(spec.licenses(), ",;")) {
+    const size_t colon = item.find(':');
+    const uint64_t count = colon == std::string_view::npos
+                               ? 1
+                               : parse_uint(item.substr(colon + 1), UINT32_MAX).value_or(0);
+    counts["license/" + std::string(item.substr(0, colon))] += count;
+  }
+}
+
+std::optional<double> weighed(const Cluster& cluster, const ClusterPartition& partition,
+                              TresCounts counts, const v1::JobSpec& spec) {
+  const auto& weights = partition.config.tres_billing_weights;
+  if (weights.empty()) return std::nullopt;
+  add_licenses(spec, counts);
+  return sched::billing(counts, weights, sched::billing_rule(cluster.config.priority.flags));
+}
+
+}  // namespace
+
+uint64_t memory_asked_mb(const Settled& settled) {
+  return settled.mem_per_cpu_mb ? settled.mem_per_cpu_mb * settled.cpus
+                                : settled.mem_per_node_mb * settled.min_nodes;
+}
+
+TresCounts tres_asked(const Job& job) {
+  TresCounts counts = asked(job.settled, *job.spec);
+  const auto& billing = job.settled.billing;
+  counts["billing"] = billing ? static_cast<uint64_t>(*billing) : job.settled.cpus;
+  return counts;
+}
+
+std::string tres_text(const TresCounts& tres) {
+  auto amount = [&](const char* name) {
+    const auto found = tres.find(name);
+    return found == tres.end() ? 0 : found->second;
+  };
+  std::string out = fmt::format("cpu={}", amount("cpu"));
+  if (amount("mem")) out += ",mem=" + format_megabytes(amount("mem"));
+  out += fmt::format(",node={}", amount("node"));
+  if (tres.contains("billing")) out += fmt::format(",billing={}", amount("billing"));
+  for (auto gres = tres.lower_bound("gres/"); gres != tres.end(); ++gres) {
+    if (!gres->first.starts_with("gres/")) break;
+    out += fmt::format(",{}={}", gres->first, gres->second);
+  }
+  return out;
+}
+
+std::optional<double> billing_asked(const Cluster& cluster, const ClusterPartition& partition,
+                                    const Settled& settled, const v1::JobSpec& spec) {
+  return weighed(cluster, partition, asked(settled, spec), spec);
+}
+
+std::optional<double> billing_of(const Cluster& cluster, const Job& job) {
+  const ClusterPartition* partition = cluster.partition(job.partitions.front());
+  if (!partition) return std::nullopt;
+  return weighed(cluster, *partition, tres_counts(job.allocation), *job.spec);
+}
+
+TresCounts tres_of(const Cluster& cluster, const ClusterPartition& partition) {
+  TresCounts counts{{"cpu", partition.total_cpus}, {"node", partition.nodes.size()}};
+  for (uint32_t index : partition.nodes) {
+    const MachineNode& machine = cluster.nodes.at(index).machine;
+    counts["mem"] += machine.memory_mb;
+    for (const MachineDevice& device : machine.devices) {
+      ++counts["gres/" + device.name];
+      if (!device.type.empty()) ++counts["gres/" + device.name + ":" + device.type];
+    }
+  }
+  counts["billing"] =
+      static_cast<uint64_t>(sched::billing(counts, partition.config.tres_billing_weights,
+                                           sched::billing_rule(cluster.config.priority.flags)));
+  return counts;
+}
+
+}  // namespace grappe::embedded
