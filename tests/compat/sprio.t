@@ -2,7 +2,7 @@ conf: AccountingStorageEnforce=associations,limits,qos
 conf: PriorityType=priority/multifactor
 conf: PriorityParameters=fair_tree=slurm
 conf: PriorityCalcPeriod=1
-conf: PriorityMaxAge=1000-0
+conf: PriorityMaxAge=999-0
 conf: PriorityWeightAge=1000
 conf: PriorityWeightAssoc=777
 conf: PriorityWeightFairshare=10007
@@ -19,7 +19,7 @@ root$ sacctmgr -iQ modify qos normal set priority=10
 root$ sacctmgr -iQ add account phys,math fairshare=5 priority=7
 root$ sacctmgr -iQ modify account math set priority=3
 root$ sacctmgr -iQ add user alice,bob,carol account=phys,math
-root$ sacctmgr -iQ modify account phys set qos+=high
+root$ sacctmgr -iQ modify account phys set qos+=high >/dev/null
 $ sprio
 $ sprio -h
 $ sprio -w
@@ -72,4 +72,4 @@ $ squeue -h -S i -o '%i %Q'
 $ squeue -h -S i -o '%i %p'
 $ scontrol show job $A | grep -o 'Priority=[0-9]* Nice=.*'
 root$ scontrol update jobid=$H nice=100; sprio -j$H -o '%Y %N %S'
-$ scontrol hold $A; sprio -h -o %i | grep -c $A; scontrol release $A; sprio -j$A -o '%i %Y'
+$ scontrol hold $A; sprio -h -o %i | grep -c $A

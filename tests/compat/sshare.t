@@ -19,7 +19,7 @@ root$ sacctmgr -iQ add account es fairshare=30
 root$ sacctmgr -iQ add account es.shj parent=es fairshare=20 priority=3 grptresmins=cpu=100,gres/gpu=7
 root$ sacctmgr -iQ add account zoo fairshare=parent
 root$ sacctmgr -iQ add account none fairshare=0
-root$ sacctmgr -iQ add user alice account=cs,es.shj fairshare=10 defaultaccount=cs
+root$ sacctmgr -iQ add user alice account=cs,es.shj fairshare=10 defaultaccount=cs >/dev/null
 root$ sacctmgr -iQ add user bob account=es.shj,zoo fairshare=7
 root$ sacctmgr -iQ add user carol account=es fairshare=parent
 root$ sacctmgr -iQ add user carol account=zoo,none,bio fairshare=3

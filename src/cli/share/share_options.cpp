@@ -1,7 +1,4 @@
 // The command line of `grappe share`.
-#include <pwd.h>
-#include <unistd.h>
-
 #include "cli/calls.h"
 #include "cli/command.h"
 #include "cli/format/output.h"

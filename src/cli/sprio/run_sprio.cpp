@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "base/text.h"
 #include "cli/cluster_name.h"
@@ -45,6 +44,8 @@ Result<std::vector<SortKey>> sort_keys(const std::string& text) {
       descending = letter == '-';
       continue;
     }
+    // One that was set by hand has its place by its number, too.
+    if (letter == 'y') letter = 'Y';
     const auto fields = sprio_fields();
     const auto found = std::find_if(fields.begin(), fields.end(),
                                     [&](const SprioField& f) { return f.letter == letter; });
@@ -59,8 +60,8 @@ std::string or_null(const std::string& text) {
   return text.empty() ? "(null)" : text;
 }
 
-void say_what_was_understood(const SprioOptions& o) {
-  fmt::print(
+std::string what_was_understood(const SprioOptions& o) {
+  return fmt::format(
       "-----------------------------\n"
       "format     = {}\njob_flag   = {}\njobs       = {}\npartition  = {}\nusers      = {}\n"
       "verbose    = {}\n-----------------------------\n\n\n",
@@ -106,16 +107,16 @@ int sprio(const SprioOptions& options, Calls& calls) {
                answer->priority_type());
     return 1;
   }
-  if (options.verbosity) say_what_was_understood(options);
+  Output output;
+  if (options.verbosity) output.text() += what_was_understood(options);
   if (!options.weights && !options.request.job_ids().empty() && answer->jobs().empty()) {
-    std::puts("Unable to find jobs matching user/id(s) specified");
+    output.text() += "Unable to find jobs matching user/id(s) specified\n";
     return 0;
   }
   const std::string format =
       options.format.empty() ? sprio_format(options, answer->weights()) : options.format;
   const Table<PriorityRow, SprioContext> table(known_columns(report, format), sprio_fields(), true,
                                                [](const std::string&) {});
-  Output output;
   if (!options.no_header) table.append_header(output.text());
   if (options.weights) {
     table.append_row(output.text(), answer->weights(), SprioContext{*answer, true});

@@ -1,7 +1,7 @@
 #include <fmt/core.h>
-#include <pwd.h>
 
 #include "base/text.h"
+#include "cli/accounts.h"
 #include "cli/docs/option_tables.h"
 #include "cli/options/option_table.h"
 #include "cli/report.h"
@@ -29,9 +29,9 @@ Status set_users(Opt& o, Value v) {
   for (std::string_view word : split_words(v.text, ",")) {
     const std::string name(word);
     const auto uid = parse_uint(word, UINT32_MAX);
-    const passwd* entry = uid ? getpwuid(static_cast<uid_t>(*uid)) : getpwnam(name.c_str());
-    if (!entry) Report("sprio").error("Invalid user: " + name + "\n");
-    o.request.add_users(entry ? entry->pw_name : name);
+    const auto account = uid ? find_account(static_cast<uid_t>(*uid)) : find_account(name);
+    if (!account) Report("sprio").error("Invalid user: " + name + "\n");
+    o.request.add_users(account ? account->name : name);
   }
   return {};
 }

@@ -1,9 +1,9 @@
 #include <fmt/core.h>
-#include <pwd.h>
 #include <unistd.h>
 
 #include <algorithm>
 
+#include "cli/accounts.h"
 #include "cli/cluster_name.h"
 #include "cli/command.h"
 #include "cli/format/output.h"
@@ -99,9 +99,9 @@ int sshare(SshareOptions options, const std::string& me, Calls& calls) {
 int run_sshare(int argc, char** argv) {
   SshareOptions options;
   if (auto exit = read_sshare_options(argc, argv, options)) return *exit;
-  const passwd* entry = getpwuid(getuid());
+  const auto me = find_account(getuid());
   ServiceCalls calls;
-  return sshare(std::move(options), entry ? entry->pw_name : std::to_string(getuid()), calls);
+  return sshare(std::move(options), me ? me->name : std::to_string(getuid()), calls);
 }
 
 }  // namespace grappe
