@@ -35,7 +35,7 @@ PartitionName=zzp
    State=INACTIVE TotalCPUs=16 TotalNodes=2 SelectTypeParameters=NONE
    JobDefaults=DefCpuPerGPU=3
    DefMemPerCPU=100 MaxMemPerNode=4000
-   TRES=cpu=16,mem=62.50G,node=2,billing=16,gres/gpu=8
+   TRES=cpu=16,mem=62.50G,node=2,billing=32,gres/gpu=8
    TRESBillingWeights=cpu=2
 
 root$ scontrol update partitionname=zzp nodes=all
