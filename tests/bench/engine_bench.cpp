@@ -1,7 +1,12 @@
-// How long the engine's pass over a long queue takes: engine_bench [JOBS]
+// How long the engine's pass over a long queue takes, and what it does every few minutes:
+// priorities of all jobs, fair share of many users: engine_bench [JOBS]
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 
+#include "books/change.h"
+#include "embedded/priority.h"
+#include "embedded/shares.h"
 #include "embedded/testing/engine_fixture.h"
 
 namespace grappe::embedded {
@@ -36,6 +41,73 @@ TEST_F(LongQueue, Pass) {
     std::printf("pass over %zu jobs: %.1f ms\n", state().pending().size(),
                 static_cast<double>(core().counters.main.last_us()) / 1000);
   }
+}
+
+double milliseconds(std::clock_t begin) {
+  return static_cast<double>(std::clock() - begin) * 1000 / CLOCKS_PER_SEC;
+}
+
+TEST_F(LongQueue, Priorities) {
+  PriorityConfig& priority = cluster().config.priority;
+  priority.type = "priority/multifactor";
+  priority.weight_age = 1000;
+  priority.weight_fair_share = 10000;
+  priority.weight_job_size = 100;
+  priority.weight_qos = 5000;
+  fill();
+  settle();
+  for (int i = 0; i < 3; ++i) {
+    now += 300;
+    core().now = now;
+    const std::clock_t begin = std::clock();
+    recalculate_priorities(core());
+    std::printf("priorities of %zu jobs: %.1f ms\n", state().pending().size(), milliseconds(begin));
+  }
+}
+
+// An account for ten users each.
+Books books_of(uint32_t users) {
+  Books books;
+  add_first_records(books, "test", "", {}, 1);
+  for (uint32_t i = 0; i < users; ++i) {
+    const std::string account = "a" + std::to_string(i / 10);
+    v1::Association place;
+    place.set_cluster("test");
+    place.set_account(account);
+    if (i % 10 == 0) {
+      place.set_id(books.next_association_id());
+      place.set_parent(kRootAccount);
+      place.set_shares(1 + i % 7);
+      books.put(place);
+    }
+    place.set_id(books.next_association_id());
+    place.set_parent(account);
+    place.set_user("u" + std::to_string(i));
+    books.put(place);
+  }
+  return books;
+}
+
+TEST(Shares, OfManyUsers) {
+  const Books books = books_of(20'000);
+  sched::UsageBook usage;
+  for (const auto& [id, association] : books.associations()) {
+    sched::Use use;
+    use.billed = id * 7919 % 10007;
+    use.tres["cpu"] = use.billed;
+    usage.charge_association(id, use);
+  }
+  ShareTable shares;
+  PriorityConfig config;
+  for (int i = 0; i < 3; ++i) {
+    const std::clock_t begin = std::clock();
+    shares.update(books, "test", usage, config);
+    std::printf("fair share of 20000 users, %s: %.1f ms\n", i ? "again" : "a new tree",
+                milliseconds(begin));
+  }
+  const std::clock_t begin = std::clock();
+  usage.advance(1'000'000, 7 * 24 * 3600, {});
+  std::printf("their usage decays: %.1f ms\n", milliseconds(begin));
 }
 
 }  // namespace
