@@ -40,5 +40,6 @@ int run_rapid_access(int argc, char** argv);
 int run_jobs(int argc, char** argv);
 int run_why(int argc, char** argv);
 int run_check(int argc, char** argv);
+int run_simulate(int argc, char** argv);
 
 }  // namespace grappe

@@ -45,6 +45,7 @@ constexpr Command kCommands[] = {
     {"check", run_check, false},
     {"share", run_share, false},
     {"rapid-access", run_rapid_access, false},
+    {"simulate", run_simulate, false},
     {"docs", run_docs, false},
     {"links", run_links, false},
     {"aliases", run_aliases, false},

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "sched/backfill_order.h"
 #include "sched/gate.h"
 #include "sched/pick_cpus.h"
 #include "sched/pick_devices.h"
+#include "sched/pools.h"
 
 namespace grappe::sched {
 namespace {
@@ -31,7 +33,9 @@ Planner::Planner(const Snapshot& snapshot, const Policy& policy)
       waiting_at_(snapshot.pending.size(), UINT32_MAX),
       blocked_(snapshot.partitions.size()),
       told_down_(snapshot.partitions.size()),
-      stopped_(snapshot.partitions.size()) {
+      stopped_(snapshot.partitions.size()),
+      pools_(pools_of(snapshot.partitions)),
+      protected_(snapshot.partitions.size()) {
   copies_left_.reserve(snapshot.pending.size());
   for (const PendingJob& job : snapshot.pending) copies_left_.push_back(job.copies);
 }
@@ -42,7 +46,17 @@ Plan Planner::run_until(uint32_t job) {
 }
 
 Plan Planner::run() {
-  look_at_all();
+  const std::vector<Candidate> order = look_order(snapshot_);
+  plan_.waiting.reserve(snapshot_.pending.size());
+  std::vector<Candidate> rest;  // behind those whose planned starts are kept
+  look_at(order, &rest);
+  if (!rest.empty()) {
+    pass_ = Pass::kFill;
+    order_for_backfill(snapshot_, policy_, rest);
+    look_at(rest, nullptr);
+    pass_ = Pass::kForetell;
+    foretell(order);
+  }
   if (cleared_) {
     std::erase_if(plan_.waiting, [](const Waiting& w) { return w.reason == Reason::kNone; });
   }
@@ -50,19 +64,40 @@ Plan Planner::run() {
   return std::move(plan_);
 }
 
-void Planner::look_at_all() {
-  std::vector<Candidate> order = look_order(snapshot_);
-  plan_.waiting.reserve(snapshot_.pending.size());
+void Planner::look_at(const std::vector<Candidate>& order, std::vector<Candidate>* rest) {
   std::size_t last_looks =
       always_plan_ == UINT32_MAX ? SIZE_MAX : snapshot_.pending[always_plan_].partitions.size();
   for (std::size_t i = 0; i < order.size() && last_looks > 0; ++i) {
     const Candidate& candidate = order[i];
     if (i + kAhead < order.size()) fetch(snapshot_.pending[order[i + kAhead].job]);
+    if (rest && !room_for_protection(candidate.partition)) {
+      rest->push_back(candidate);
+      continue;
+    }
     const bool asked = candidate.job == always_plan_;
     if (plan_.tested >= policy_.depth && !asked) continue;
     if (copies_left_[candidate.job] > 0) look(candidate);
     if (asked) --last_looks;
   }
+}
+
+// All starts are decided: when will the others' turn come? Their planned starts are an estimate,
+// which the next plan need not keep.
+void Planner::foretell(const std::vector<Candidate>& order) {
+  const uint32_t tested = plan_.tested;
+  for (const Candidate& candidate : order) {
+    if (searches_ >= policy_.max_reservations) break;
+    uint32_t at = waiting_at_[candidate.job];
+    if (copies_left_[candidate.job] == 0 || at == UINT32_MAX) continue;
+    if (plan_.waiting[at].expected_start == 0) look(candidate);
+  }
+  plan_.tested = tested;
+}
+
+// Who asks for the start of one job hears it as if all before it kept theirs.
+bool Planner::room_for_protection(PartitionIndex partition) const {
+  return policy_.protected_jobs == UINT32_MAX || always_plan_ != UINT32_MAX ||
+         protected_[pools_[partition]] < policy_.protected_jobs;
 }
 
 void Planner::look(const Candidate& candidate) {
@@ -84,7 +119,8 @@ void Planner::look(const Candidate& candidate) {
       !timeline_.tracks_users() && job.reservation == UINT32_MAX && job.licenses.empty();
   bool always = candidate.job == always_plan_;
   look.plan =
-      policy_.backfill && (always || (searches_ < policy_.max_reservations && !job.no_reserve));
+      policy_.backfill &&
+      (always || (pass_ != Pass::kFill && !job.no_reserve && searches_ < policy_.max_reservations));
   if (!look.plan && dismissed(look)) {
     wait_for_turn(look);
     return;
@@ -111,9 +147,9 @@ void Planner::look_at_resources(Look& look) {
   look.request.licenses = &look.job->licenses;
   look.request.duration = shortest_run(*look.job);
   bool licensed = timeline_.licenses_at(look.request, snapshot_.now);
-  if (licensed && start_copies(look)) return;
+  if (pass_ != Pass::kForetell && licensed && start_copies(look)) return;
   if (look.limit != Reason::kNone) return wait_for_limit(look);
-  if (licensed && look.plan) make_room(look);
+  if (licensed && look.plan && pass_ != Pass::kForetell) make_room(look);
   Waiting& waiting = licensed ? wait_for_turn(look) : wait(look.index, Reason::kLicenses);
   if (look.plan) reserve(look, waiting);
 }
@@ -261,16 +297,20 @@ void Planner::reserve(Look& look, Waiting& waiting) {
   const PendingJob& job = *look.job;
   const Partition& partition = snapshot_.partitions[look.partition];
   look.request.duration = std::min(job.time_limit, most_time(job, partition));
-  Time until = look.index == always_plan_ ? kForever : snapshot_.now + policy_.window;
+  bool kept_anyway = pass_ == Pass::kProtect && policy_.protected_jobs != UINT32_MAX;
+  bool far = kept_anyway || look.index == always_plan_;
+  Time until = far ? kForever : snapshot_.now + policy_.window;
   if (job.deadline) until = std::min(until, job.deadline - look.request.duration);
   uint32_t copies = std::min(copies_left_[look.index], policy_.max_array_reservations);
   for (uint32_t i = 0; i < std::max(copies, 1u); ++i) {
+    if (pass_ == Pass::kProtect && !room_for_protection(look.partition)) return;
     std::optional<Slot> slot = next_slot(look, until);
     if (!slot) return;
     Kept kept =
         timeline_.keep(look.request, slot->placement, slot->start, policy_.whole_node_reservations);
     if (job.partitions.size() > 1) kept_[look.index].push_back(std::move(kept));
     ++plan_.reserved;
+    if (pass_ == Pass::kProtect) ++protected_[pools_[look.partition]];
     if (waiting.expected_start && waiting.expected_start <= slot->start) continue;
     waiting.expected_start = slot->start;
     waiting.expected_nodes.clear();

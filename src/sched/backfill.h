@@ -37,7 +37,16 @@ class Planner {
     Reason limit = Reason::kNone;  // one of its limits forbids it to start now
   };
 
-  void look_at_all();
+  enum class Pass : uint8_t {
+    kProtect,  // in order: start, or get a planned start that nobody behind delays
+    kFill,     // start in what those leave free
+    kForetell  // when the others are expected to start
+  };
+
+  // `rest`: takes those whose pool has all the protected jobs that it may have.
+  void look_at(const std::vector<Candidate>& order, std::vector<Candidate>* rest);
+  void foretell(const std::vector<Candidate>& order);
+  bool room_for_protection(PartitionIndex partition) const;
   void look(const Candidate& candidate);
   void look_at_resources(Look& look);
   // Dismissed without a close look: it certainly can't start now and is not to be planned.
@@ -73,9 +82,12 @@ class Planner {
   std::vector<uint32_t> waiting_at_;   // by pending job: index into plan_.waiting
   std::unordered_map<uint32_t, std::vector<Kept>> kept_;  // of jobs with several partitions
   std::vector<bool> blocked_;                             // by partition: a job waits its turn
-  std::vector<bool> told_down_;  // by partition: a job waits for nodes that are down
-  std::vector<bool> stopped_;    // by partition: a limit stops all that come after
-  Bitmap blocked_nodes_;         // of the blocked partitions
+  std::vector<bool> told_down_;      // by partition: a job waits for nodes that are down
+  std::vector<bool> stopped_;        // by partition: a limit stops all that come after
+  Bitmap blocked_nodes_;             // of the blocked partitions
+  std::vector<uint32_t> pools_;      // by partition
+  std::vector<uint32_t> protected_;  // by pool: planned starts that are kept
+  Pass pass_ = Pass::kProtect;
   uint32_t always_plan_ = UINT32_MAX;
   uint32_t searches_ = 0;  // for a planned start
   bool cleared_ = false;   // some entry of plan_.waiting waits no more

@@ -6,6 +6,13 @@
 
 namespace grappe::sched {
 
+Policy first_in_line_policy() {
+  Policy policy;
+  policy.protected_jobs = 1;
+  policy.backfill_order = BackfillOrder::kSmallFirst;
+  return policy;
+}
+
 Plan plan(const Snapshot& snapshot, const Policy& policy) {
   return Planner(snapshot, policy).run();
 }

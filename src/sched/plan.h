@@ -13,6 +13,9 @@
 
 namespace grappe::sched {
 
+// See backfill_order.h.
+enum class BackfillOrder : uint8_t { kPriority, kSmallFirst, kShortestLimit, kShortestRun };
+
 struct Policy {
   Time window = 86400;                   // how far ahead backfill plans (bf_window)
   uint32_t depth = UINT32_MAX;           // pending jobs looked at (default_queue_depth)
@@ -22,7 +25,17 @@ struct Policy {
   bool whole_node_reservations = false;  // as Slurm plans; for comparison
   // Who waits for a limit stops all that come after it in its partition (assoc_limit_stop).
   bool limit_stop = false;
+  // The first so many of each pool of partitions keep their planned start, whoever comes after
+  // them; the others fill the gaps in the order below.
+  uint32_t protected_jobs = UINT32_MAX;
+  BackfillOrder backfill_order = BackfillOrder::kPriority;
+  Time small_job = 60;       // CPU-seconds by its limit: not more is small
+  uint32_t small_wait = 20;  // small jobs go first once they have waited so many times their limit
 };
+
+// Only the first in line has a planned start that is kept, and crumbs go first among the others:
+// docs/decisions/008 has the figures.
+Policy first_in_line_policy();
 
 struct Start {
   uint64_t tag = 0;

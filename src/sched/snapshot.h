@@ -143,6 +143,7 @@ struct PendingJob {
   Time time_limit = kForever;  // seconds
   Time time_min = 0;           // may be shortened to this to start earlier; 0: no
   Time deadline = 0;           // 0: none
+  Time expected_run = 0;       // by the user's history (run_history.h); 0: the limit
   uint32_t user = 0;
   uint32_t reservation = UINT32_MAX;  // index, or UINT32_MAX
   uint32_t preempt_class = 0;
