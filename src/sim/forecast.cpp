@@ -34,11 +34,11 @@ Time step_of(const World& future) {
   if (future.waiting().size() <= kShortQueue) return 0;
   double sum = 0;
   for (const TraceJob& job : future.waiting()) sum += static_cast<double>(job.run);
-  return static_cast<Time>(sum / static_cast<double>(future.waiting().size()) / 5);
+  return static_cast<Time>(sum / static_cast<double>(future.waiting().size()) / 4);
 }
 
 uint32_t samples_for(std::size_t queue, uint32_t wanted) {
-  constexpr std::size_t kWork = 50000;
+  constexpr std::size_t kWork = 25000;
   auto affordable = static_cast<uint32_t>(kWork / std::max<std::size_t>(queue, 1));
   return std::clamp(affordable, std::min(3u, wanted), wanted);
 }
