@@ -10,6 +10,7 @@
 #include <ctime>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "sim/forecast.h"
 #include "sim/generator.h"
@@ -93,6 +94,32 @@ void forecasts_on(Workload& trace) {
       "88 to 92 %");
 }
 
+// A week of the Philly trace, from its 40th day, on 48 nodes of 8 GPUs.
+void gpu_hours(const std::string& folder) {
+  constexpr Time kFrom = 40 * 86400, kTo = 47 * 86400;
+  auto trace = open_trace(folder + "/philly.csv.gz");
+  if (!trace) return fmt::print("skipped, no trace: {}\n", trace.error().message);
+  auto all = (*trace)->jobs();
+  std::vector<TraceJob> week;
+  Time first = -1;
+  while (std::optional<TraceJob> job = all->next()) {
+    if (first < 0) first = job->submit;
+    if (job->submit - first >= kFrom && job->submit - first < kTo) week.push_back(*job);
+  }
+  auto workload = workload_of(std::move(week));
+  double seconds = 0;
+  auto hours = [&](std::string_view policy) {
+    Trial trial{*parse_machine("48x64:gpu=8"), find_policy(policy)->policy};
+    trial.policy.max_reservations = std::min(trial.policy.max_reservations, 50u);
+    return timed_run(trial, *workload, seconds).gpu_hours;
+  };
+  double whole = hours("whole-node");
+  for (std::string_view policy : {"first-in-line", "grappe"}) {
+    say(fmt::format("GPU-hours of a week, {} over whole-node", policy),
+        fmt::format("{:.4f}", hours(policy) / whole), "more than 1");
+  }
+}
+
 // One forecast, for the last of ten thousand that wait.
 void forecast_speed() {
   constexpr uint64_t kQueue = 10000;
@@ -134,6 +161,7 @@ int main(int argc, char** argv) {
   } else {
     fmt::print("skipped, no trace: {}\n", trace.error().message);
   }
+  grappe::sim::gpu_hours(folder);
   grappe::sim::forecast_speed();
   grappe::sim::long_run(jobs);
   return 0;
