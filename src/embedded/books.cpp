@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "books/change.h"
+#include "embedded/limit_use.h"
 #include "embedded/usage.h"
 #include "embedded/view.h"
 #include "model/slurm_error.h"
@@ -229,6 +230,13 @@ v1::BooksResponse list_books(const Core& core, const Caller& caller,
     list(books.wckeys(), request.deleted(), wanted, [&] { return out.add_wckeys(); });
   }
   if (request.associations()) list_associations(books, sight, request, out);
+  if (request.use()) {
+    list_limit_use(core.state, core.now,
+                   {[&](const v1::Association& a) { return sight.association(a); },
+                    [&](const std::string& name) { return sight.user(name); },
+                    [&](const std::string& name) { return sight.account(name); }},
+                   out);
+  }
   list_shared(core, request, out);
   return out;
 }

@@ -104,6 +104,7 @@ class Core {
   std::map<uint32_t, uint32_t> evicted_for;  // jobs suspended so that another can start
   std::map<uint32_t, int64_t> leases;  // jobs of a salloc or srun; since when that is gone, or 0
   int64_t leases_due = 0;
+  int64_t limits_due = 0;  // when limits that the clock concerns are looked at again
   // Of jobs (and their restarts) whose PrologSlurmctld runs: the EpilogSlurmctld to run after it,
   // when the job has ended meanwhile.
   std::map<std::pair<uint32_t, uint32_t>, std::optional<exec::SiteProgram>> prologs;

@@ -93,6 +93,11 @@ sched::LimitSet Limits::limit_set(const v1::Limits& from) const {
   if (from.has_max_jobs()) out.max_jobs = from.max_jobs();
   if (from.has_max_submit_jobs()) out.max_submit = from.max_submit_jobs();
   if (from.has_max_wall()) out.max_wall = from.max_wall();
+  if (from.has_grp_jobs_accrue()) out.grp_accrue = from.grp_jobs_accrue();
+  if (from.has_max_jobs_accrue()) out.max_accrue = from.max_jobs_accrue();
+  if (from.has_max_jobs_accrue_per_account()) {
+    out.max_accrue_per_account = from.max_jobs_accrue_per_account();
+  }
   if (from.has_max_jobs_per_account()) out.max_jobs_per_account = from.max_jobs_per_account();
   if (from.has_max_submit_jobs_per_account()) {
     out.max_submit_per_account = from.max_submit_jobs_per_account();
@@ -142,7 +147,11 @@ sched::LimitLevels Limits::levels_of(const Books& books, const ChainKey& key) {
   }
   if (of_partition && of_partition != of_job) {
     const bool job_first = of_job && has_flag(*of_job, kQosOverPartition);
-    out.qos.insert(job_first ? out.qos.end() : out.qos.begin(), qos_level(*of_partition, *own));
+    sched::QosLevel level = qos_level(*of_partition, *own);
+    // How many grow older is said by the job's own QoS alone.
+    level.limits.grp_accrue = level.limits.max_accrue = level.limits.max_accrue_per_account =
+        sched::kNoLimit;
+    out.qos.insert(job_first ? out.qos.end() : out.qos.begin(), std::move(level));
   }
   return out;
 }
@@ -156,11 +165,13 @@ uint32_t Limits::chain_of(const Books& books, const ChainKey& key) {
 }
 
 void Limits::add_chain(sched::LimitChain chain) {
+  limit_age_ = limit_age_ || !chain.accrue_rules.empty();
   for (const sched::Rule& rule : chain.rules) {
-    if (rule.measure == sched::Measure::kTresMinutes ||
-        rule.measure == sched::Measure::kGroupWall) {
-      metered_[rule.counter] = true;
-    }
+    using sched::Measure;
+    const bool used = rule.measure == Measure::kTresMinutes || rule.measure == Measure::kGroupWall;
+    if (used) metered_[rule.counter] = true;
+    by_clock_ = by_clock_ || used || rule.measure == Measure::kRunMinutes ||
+                rule.measure == Measure::kMinutesOfJob;
   }
   // A plan under way keeps what it has.
   if (chains_.use_count() > 1) chains_ = std::make_shared<std::vector<sched::LimitChain>>(*chains_);

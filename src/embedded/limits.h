@@ -61,6 +61,10 @@ class Limits {
   const std::map<CounterKey, uint32_t>& counters() const { return counters_; }
   uint64_t submitted(uint32_t counter) const { return submitted_[counter]; }
   const sched::LimitChain& chain(uint32_t index) const { return (*chains_)[index]; }
+  // There are limits on minutes.
+  bool follow_the_clock() const { return by_clock_; }
+  // There are limits on how many waiting jobs grow older.
+  bool limit_age() const { return limit_age_; }
   // Somebody's limit depends on what was used before.
   bool is_metered(uint32_t counter) const { return metered_[counter]; }
   // Without what is in use.
@@ -78,7 +82,7 @@ class Limits {
   void add_chain(sched::LimitChain chain);
   uint16_t index(std::string_view tres) const;  // UINT16_MAX: not tracked
 
-  bool enforced_ = false, safe_ = false;
+  bool enforced_ = false, safe_ = false, limit_age_ = false, by_clock_ = false;
   std::vector<std::string> tres_;  // by id
   std::map<std::string, uint16_t, std::less<>> tres_index_;
   uint16_t node_ = UINT16_MAX;  // the place of "node" among them

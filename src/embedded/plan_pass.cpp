@@ -3,6 +3,7 @@
 #include <chrono>
 #include <set>
 
+#include "embedded/accrual.h"
 #include "embedded/eligible.h"
 #include "embedded/finish.h"
 #include "embedded/preempt.h"
@@ -50,7 +51,6 @@ ReadyJobs sort_out(Core& core) {
       if (!job.eligible_time) {
         Job& record = core.state.edit(id);
         record.eligible_time = core.now;
-        if (!record.accrue_time) record.accrue_time = core.now;
       }
       return;
     }
@@ -62,6 +62,7 @@ ReadyJobs sort_out(Core& core) {
   for (uint32_t id : never) {
     end_job(core, id, JobState::kCancelled, Reason::kDependencyNeverSatisfied, 0);
   }
+  grow_older(core, ready);
   return ready;
 }
 

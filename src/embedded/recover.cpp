@@ -64,6 +64,15 @@ void restore_shapes(State& state) {
   }
 }
 
+void warn_of_unknown_qos(const State& state) {
+  for (const ClusterPartition& partition : state.cluster.partitions) {
+    const std::string& qos = partition.config.qos;
+    if (qos.empty() || state.books.qos(book_name(qos))) continue;
+    log_warn("partition {}: there is no QoS {}: it limits nothing until sacctmgr has added it",
+             partition.config.name, qos);
+  }
+}
+
 }  // namespace
 
 Status recover(Core& core) {
@@ -80,6 +89,7 @@ Status recover(Core& core) {
   state.renew_limits();
   open_usage(core);
   recalculate_priorities(core);
+  warn_of_unknown_qos(state);
   log_info("{} jobs recovered: {} pending, {} running", state.job_count(), state.pending_count(),
            state.active().size());
   recover_leases(core);

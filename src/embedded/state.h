@@ -136,6 +136,8 @@ class State {
 
   // --- limits
   const Limits& limits() const { return limits_; }
+  // Where a job counts; null: nowhere.
+  const LimitPlace* place(uint32_t job_id) const;
   // The longest time that limits leave a job, in minutes; kInfinite: no limit says anything.
   uint32_t longest_time(const Job& job);
   // Why a job may not be submitted, or changed to this.

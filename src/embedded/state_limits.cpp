@@ -42,6 +42,11 @@ void State::uncount(Entry& entry) {
   entry.limits.reset();
 }
 
+const LimitPlace* State::place(uint32_t job_id) const {
+  const Entry* known = entry(job_id);
+  return known ? known->limits.get() : nullptr;
+}
+
 uint32_t State::longest_time(const Job& job) {
   return limits_.enforced() ? limits_.longest(limits_.place(books, cluster, job)) : kInfinite;
 }

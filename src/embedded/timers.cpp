@@ -9,6 +9,7 @@
 #include "embedded/eligible.h"
 #include "embedded/finish.h"
 #include "embedded/leases.h"
+#include "embedded/limit_clock.h"
 #include "embedded/mail.h"
 #include "embedded/notice.h"
 #include "embedded/preempt.h"
@@ -156,6 +157,7 @@ int64_t on_tick(Core& core) {
   next.at(check_leases(core));
   next.at(tick_reservations(core));
   next.at(tick_priorities(core));
+  next.at(tick_limits(core));
   next.at(sample_due_steps(core));
   next.at(core.now + 30);
   next.at_ms(expire_waiters(core));

@@ -166,13 +166,16 @@ int resettle(Core& core, Job& job, const Caller& caller, const v1::UpdateJobRequ
   job.qos = admitted->job.qos;
   job.wckey = admitted->job.wckey;
   job.assoc_id = admitted->job.assoc_id;
-  if (!caller.is_operator && core.state.submit_reason(job) != Reason::kNone) {
-    return kErrAccountingPolicy;
-  }
   const bool begins_anew = request.set().has_begin_time() || clears(request, "begin_time");
   if (begins_anew) job.begin_time = job.spec->begin_time();
   core.state.set_shape(job.id, std::move(admitted->shape));
   return 0;
+}
+
+// What an operator does is not measured by what the user may ask for.
+int check_limits(State& state, const Caller& caller, const Job& job) {
+  if (caller.is_operator || !job.pending()) return 0;
+  return state.submit_reason(job) == Reason::kNone ? 0 : int{kErrAccountingPolicy};
 }
 
 // Of a job that runs: whoever pays for it must be able to.
@@ -243,6 +246,7 @@ int update_one(Core& core, const Caller& caller, uint32_t job_id,
     error = choose_membership(core, job);
   }
   if (!error) error = change_time_limit(core, job, before.settled.time_limit, request, caller);
+  if (!error) error = check_limits(core.state, caller, job);
   if (!error) error = change_order(core, caller, job, request.set());
   if (request.has_site_factor() && !error) error = change_site_factor(core, caller, job, request);
   if (request.has_array_max_running()) job.array_max_running = request.array_max_running();

@@ -154,3 +154,34 @@ root$ set_limit user alice set maxjobs=1
 $ sleep 1; squeue -h -o '%t %r' | sort
 $ reasons
 root$ set_limit user alice set maxjobs=-1
+
+# A job that waits is changed.
+root$ set_limit qos q set flags=DenyOnLimit maxwall=30 maxtres=cpu=2 maxsubmitpu=1
+$ J=$(job -H -q q -t 10); K=$(job -H -t 60); scontrol update job=$J timelimit=31
+$ scontrol update job=$J numcpus=3
+$ scontrol update job=$K qos=q
+$ scontrol update job=$J timelimit=30 numcpus=2; squeue -h -o '%i %q %l %C' | sort
+root$ set_limit qos q set flags-=DenyOnLimit; set_limit qos q set maxsubmitpu=-1
+$ scontrol update job=$J timelimit=31; scontrol update job=$K qos=q; squeue -h -o '%i %q %l %C' | sort
+$ scancel $J $K
+root$ set_limit qos q set maxwall=-1 maxtres=cpu=-1
+
+# What counts.
+root$ sacctmgr -iQ add user carol account=cs >/dev/null; set_limit user alice set maxjobs=3 maxsubmit=5 grptres=cpu=9 maxwall=100 maxtrespernode=gres/gpu=2 grpwall=77 grptresmins=cpu=88 grpjobs=3 grpsubmit=4 minpriothres=17 maxjobsaccrue=7 fairshare=5 priority=3
+root$ set_limit qos q set maxjobspu=3 maxjobspa=4 maxtrespu=cpu=3 maxtrespa=mem=4000 maxwall=100 mintres=cpu=1 maxtres=gres/gpu=2 priority=12
+$ job -q q -t 5; job -q q -t 5 -n2 --gres=gpu:1; job -q q -H; sleep 1.5
+root$ scontrol show assoc_mgr flags=qos qos=q | grep -v UsageRaw
+root$ scontrol show assoc_mgr flags=qos qos=pq | grep -v UsageRaw
+$ scontrol -o show assoc_mgr flags=qos qos=q | sed 's/UsageRaw=[^ ]*//'
+$ scontrol show assoc_mgr flags=assoc users=alice | grep -vE 'Shares|UsageRaw|Lft' | sed 's/ID=.*//'
+$ scontrol -o show assoc_mgr flags=assoc users=alice accounts=ml | sed 's/ID=.*DefAssoc/DefAssoc/'
+$ scontrol show assoc_mgr flags=users users=root
+$ scontrol show assoc_mgr accounts=cs flags=a | grep Account= | sed 's/ID=.*//'
+$ scontrol show assoc_mgr accounts=nosuch flags=assoc
+$ scontrol show assoc_mgr users=nosuch flags=users
+$ scontrol show assoc_mgr qos=nosuch flags=qos
+$ scontrol show assoc_mgr flags=x
+$ scontrol show assoc_mgr bla=x
+$ scontrol show assoc_mgr bla
+$ scancel -u alice
+root$ set_limit user alice set maxjobs=-1 maxsubmit=-1 grptres=cpu=-1 maxwall=-1 maxtrespernode=gres/gpu=-1 grpwall=-1 grptresmins=cpu=-1 grpjobs=-1 grpsubmit=-1

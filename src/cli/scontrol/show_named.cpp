@@ -155,11 +155,4 @@ void show_slurmd(Session& session, Words) {
       "(scontrol ping, scontrol show node)");
 }
 
-// What Slurm's controller remembers of the books, with the use of each limit.
-void show_assoc_mgr(Session& session, Words) {
-  session.complain(
-      "assoc_mgr is not shown: no use is counted against limits yet. The records themselves are in "
-      "sacctmgr show assoc, sacctmgr show qos and sacctmgr show user");
-}
-
 }  // namespace grappe::scontrol

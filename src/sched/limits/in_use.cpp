@@ -136,6 +136,15 @@ Reason submit_reason(const LimitChain& chain, const LimitedJob& job,
   return Reason::kNone;
 }
 
+uint64_t may_accrue(const LimitChain& chain, const std::vector<uint64_t>& accruing,
+                    uint64_t count) {
+  for (const Rule& rule : chain.accrue_rules) {
+    const uint64_t now = accruing[rule.counter];
+    count = std::min(count, rule.limit > now ? rule.limit - now : 0);
+  }
+  return count;
+}
+
 bool minutes_are_over(const LimitChain& chain, const LimitedJob& job, const InUse& in_use) {
   return std::any_of(chain.rules.begin(), chain.rules.end(), [&](const Rule& rule) {
     switch (rule.measure) {

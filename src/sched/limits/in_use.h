@@ -72,6 +72,9 @@ Reason limit_reason(const LimitChain& chain, const LimitedJob& job, const InUse&
 Reason submit_reason(const LimitChain& chain, const LimitedJob& job,
                      const std::vector<uint64_t>& submitted, uint64_t count, uint16_t node);
 
+// How many of `count` jobs may grow older, beside those that do (by counter).
+uint64_t may_accrue(const LimitChain& chain, const std::vector<uint64_t>& accruing, uint64_t count);
+
 // A job that has run for `minutes` goes beyond what minutes there were, and is ended for it.
 bool minutes_are_over(const LimitChain& chain, const LimitedJob& job, const InUse& in_use);
 

@@ -120,6 +120,16 @@ constexpr Row kAssociationSubmission[] = {
     number(S::kOwn, M::kWall, &L::max_wall, Reason::kAssocMaxWallDurationPerJobLimit),
 };
 
+constexpr Row kQosAccrual[] = {
+    number(S::kGroup, M::kAccruing, &L::grp_accrue, Reason::kNone),
+    number(S::kAccount, M::kAccruing, &L::max_accrue_per_account, Reason::kNone),
+    number(S::kUser, M::kAccruing, &L::max_accrue, Reason::kNone),
+};
+constexpr Row kAssociationAccrual[] = {
+    number(S::kEveryLevel, M::kAccruing, &L::grp_accrue, Reason::kNone),
+    number(S::kOwn, M::kAccruing, &L::max_accrue, Reason::kNone, &L::max_accrue_per_account),
+};
+
 uint64_t limit_at(const TresAmounts& amounts, uint16_t tres) {
   return tres < amounts.size() ? amounts[tres] : kNoLimit;
 }
@@ -246,6 +256,7 @@ LimitChain settle_limits(const LimitLevels& levels, const std::vector<std::strin
   out.submit_rules = levels.denies
                          ? settling.rules(kQosSubmission, kAssociationSubmission, all)
                          : settling.rules(kQosSubmission, kAssociationSubmission, submits);
+  out.accrue_rules = settling.rules(kQosAccrual, kAssociationAccrual, all);
   out.counters = counters_of(levels);
   return out;
 }

@@ -29,6 +29,8 @@ struct LimitSet {
   uint64_t max_jobs = kNoLimit, max_submit = kNoLimit;  // of a QoS: of each user
   uint64_t max_jobs_per_account = kNoLimit, max_submit_per_account = kNoLimit;  // of a QoS
   uint64_t max_wall = kNoLimit;
+  // Jobs that wait and grow older.
+  uint64_t grp_accrue = kNoLimit, max_accrue = kNoLimit, max_accrue_per_account = kNoLimit;
   TresAmounts grp_tres, grp_tres_mins, grp_tres_run_mins;
   TresAmounts max_tres, max_tres_per_node, max_tres_mins;         // of each job
   TresAmounts max_tres_per_user, max_tres_per_account, min_tres;  // of a QoS
@@ -56,6 +58,7 @@ struct LimitLevels {
 // How a job is measured.
 enum class Measure : uint8_t {
   kJobs,          // running ones with this one
+  kAccruing,      // waiting ones that grow older with this one
   kSubmitted,     // pending and running ones with this one
   kGroupWall,     // minutes used by all
   kWall,          // its time limit
@@ -81,6 +84,7 @@ struct Rule {
 struct LimitChain {
   std::vector<Rule> rules;         // to start
   std::vector<Rule> submit_rules;  // to be submitted
+  std::vector<Rule> accrue_rules;  // to grow older while it waits
   std::vector<uint32_t> counters;  // where a job of this chain counts
 };
 

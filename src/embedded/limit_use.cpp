@@ -1,0 +1,139 @@
+#include "embedded/limit_use.h"
+
+#include <unordered_map>
+
+#include "embedded/accrual.h"
+#include "sched/fair_share.h"
+
+namespace grappe::embedded {
+namespace {
+
+using Amounts = google::protobuf::Map<std::string, uint64_t>;
+
+void fill_minutes(const sched::Use& use, v1::LimitUse& out) {
+  out.set_raw_usage(use.billed);
+  out.set_wall_minutes(use.wall / 60);
+  for (const auto& [name, seconds] : use.tres) {
+    if (const auto minutes = static_cast<uint64_t>(seconds / 60)) {
+      (*out.mutable_tres_minutes())[name] = minutes;
+    }
+  }
+}
+
+void set(Amounts& amounts, const std::string& name, uint64_t amount) {
+  if (amount) amounts[name] = amount;
+}
+
+class Uses {
+ public:
+  Uses(const State& state, int64_t now)
+      : state_(state), table_(state.limit_table(now)), accruing_(accruing_jobs(state)) {}
+
+  // As far as anybody counts there.
+  void fill(const CounterKey& key, v1::LimitUse& out) const {
+    const auto& counters = state_.limits().counters();
+    const auto found = counters.find(key);
+    if (found == counters.end()) return;
+    fill(found->second, out);
+  }
+  void fill(uint32_t counter, v1::LimitUse& out) const {
+    const sched::InUse& in_use = table_->in_use;
+    out.set_jobs(in_use.jobs(counter));
+    out.set_submitted(state_.limits().submitted(counter));
+    out.set_accruing(accruing_[counter]);
+    const std::vector<std::string>& names = state_.limits().tres();
+    for (uint16_t i = 0; i < names.size(); ++i) {
+      const bool node = i == in_use.node();
+      set(*out.mutable_tres(), names[i],
+          node ? in_use.nodes(counter).count() : in_use.tres(counter, i));
+      set(*out.mutable_tres_run_minutes(), names[i], in_use.run_minutes(counter, i));
+    }
+  }
+
+ private:
+  const State& state_;
+  std::shared_ptr<const sched::LimitTable> table_;
+  std::vector<uint64_t> accruing_;
+};
+
+sched::FairShareRule rule_of(const PriorityConfig& config) {
+  if (config.flags.no_fair_tree) return sched::FairShareRule::kClassic;
+  return config.fair_tree_of_slurm ? sched::FairShareRule::kFairTreeOfSlurm
+                                   : sched::FairShareRule::kFairTree;
+}
+
+// The tree of associations with their fair shares.
+struct Shares {
+  std::vector<const v1::Association*> associations;
+  std::vector<sched::ShareNode> nodes;
+  std::vector<sched::ShareResult> results;
+  std::vector<uint32_t> level;  // the shares of all siblings
+
+  Shares(const State& state, const std::string& cluster)
+      : associations(state.books.tree(cluster)), level(associations.size()) {
+    std::unordered_map<uint32_t, uint32_t> index;
+    for (const v1::Association* at : associations) {
+      const v1::Association* above = state.books.parent(*at);
+      const uint32_t shares = at->has_shares() ? at->shares() : 1;
+      index[at->id()] = static_cast<uint32_t>(nodes.size());
+      nodes.push_back({above ? index[above->id()] : 0, !at->user().empty(),
+                       shares == kSharesOfParent, shares == kSharesOfParent ? 0 : shares,
+                       state.usage.of_association(at->id()).billed});
+    }
+    const PriorityConfig& config = state.cluster.config.priority;
+    results = sched::fair_share(nodes, rule_of(config), config.fair_share_dampening_factor);
+    std::vector<uint32_t> below(nodes.size());
+    for (size_t i = 1; i < nodes.size(); ++i) below[nodes[i].parent] += nodes[i].shares;
+    for (size_t i = 0; i < nodes.size(); ++i) level[i] = i ? below[nodes[i].parent] : 1;
+  }
+};
+
+void list_associations_use(const State& state, const Uses& uses, const UseSight& sight,
+                           v1::BooksResponse& out) {
+  const Shares shares(state, state.cluster.config.service.cluster_name);
+  for (size_t i = 0; i < shares.associations.size(); ++i) {
+    const v1::Association& association = *shares.associations[i];
+    if (!sight.association(association)) continue;
+    v1::LimitUse& use = *out.add_use();
+    use.set_association(association.id());
+    uses.fill(CounterKey{CounterKey::kAssociation, association.id(), "", ""}, use);
+    fill_minutes(state.usage.of_association(association.id()), use);
+    use.set_norm_shares(shares.results[i].norm_shares);
+    use.set_level_shares(shares.level[i]);
+    use.set_fair_share(shares.results[i].fair_share);
+    use.set_norm_usage(shares.results[i].usage_of_all);
+    use.set_effective_usage(shares.results[i].effective_usage);
+  }
+}
+
+void list_qos_use(const State& state, const Uses& uses, const UseSight& sight,
+                  v1::BooksResponse& out) {
+  for (const auto& [name, qos] : state.books.qos()) {
+    if (qos->stamp().deleted()) continue;
+    v1::LimitUse& use = *out.add_use();
+    use.set_qos(name);
+    uses.fill(CounterKey{CounterKey::kQos, 0, name, ""}, use);
+    fill_minutes(state.usage.of_qos(qos->id()), use);
+  }
+  for (const auto& [key, counter] : state.limits().counters()) {
+    const bool user = key.kind == CounterKey::kUserOfQos;
+    const bool account = key.kind == CounterKey::kAccountOfQos;
+    if ((!user || !sight.user(key.name)) && (!account || !sight.account(key.name))) continue;
+    v1::LimitUse& use = *out.add_use();
+    use.set_qos(key.qos);
+    if (user) use.set_user(key.name);
+    if (account) use.set_account(key.name);
+    uses.fill(counter, use);
+  }
+}
+
+}  // namespace
+
+void list_limit_use(const State& state, int64_t now, const UseSight& sight,
+                    v1::BooksResponse& out) {
+  const Uses uses(state, now);
+  list_associations_use(state, uses, sight, out);
+  list_qos_use(state, uses, sight, out);
+}
+
+}  // namespace grappe::embedded
