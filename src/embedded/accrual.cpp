@@ -3,7 +3,7 @@
 namespace grappe::embedded {
 namespace {
 
-void add(const LimitPlace& place, std::vector<uint64_t>& accruing) {
+void count_in(const LimitPlace& place, std::vector<uint64_t>& accruing) {
   for (uint32_t counter : place.counters) accruing[counter] += place.count;
 }
 
@@ -12,7 +12,7 @@ void add(const LimitPlace& place, std::vector<uint64_t>& accruing) {
 std::vector<uint64_t> accruing_jobs(const State& state) {
   std::vector<uint64_t> accruing(state.limits().counters().size());
   state.for_each_pending([&](const State::Entry& entry) {
-    if (entry.limits && entry.job->accrue_time) add(*entry.limits, accruing);
+    if (entry.limits && entry.job->accrue_time) count_in(*entry.limits, accruing);
   });
   return accruing;
 }
@@ -26,7 +26,7 @@ void grow_older(Core& core, const ReadyJobs& ready) {
     const LimitPlace* place = entry->limits.get();
     if (place && limits.limit_age()) {
       if (!sched::may_accrue(limits.chain(place->chains[0]), accruing, place->count)) continue;
-      add(*place, accruing);
+      count_in(*place, accruing);
     }
     core.state.edit(entry->job->id).accrue_time = core.now;
   }

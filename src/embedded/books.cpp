@@ -252,7 +252,7 @@ void on_change_books(Core& core, const Caller& caller, const v1::ChangeBooksRequ
   if (!request.check_only()) {
     const Books before = std::exchange(core.state.books, std::move(changed->books));
     save(core);
-    core.state.renew_limits();
+    core.state.refresh_limits();
     carry_use(core, before, request);
     core.shares.note_books();
     for (v1::Transaction& entry : changed->transactions) {

@@ -8,7 +8,7 @@
 namespace grappe::embedded {
 namespace {
 
-constexpr int64_t kPeriod = 30;
+constexpr int64_t kLimitPeriod = 30;
 
 uint64_t minutes_run(const Job& job, int64_t now) {
   return static_cast<uint64_t>(std::max<int64_t>(now - job.start_time - job.suspended_s, 0) / 60);
@@ -34,9 +34,9 @@ std::vector<uint32_t> jobs_beyond(const State& state, int64_t now) {
 }  // namespace
 
 int64_t tick_limits(Core& core) {
-  if (!core.state.limits().follow_the_clock()) return core.now + kPeriod;
+  if (!core.state.limits().follow_the_clock()) return core.now + kLimitPeriod;
   if (core.now < core.limits_due) return core.limits_due;
-  core.limits_due = core.now + kPeriod;
+  core.limits_due = core.now + kLimitPeriod;
   core.plan_wanted = true;
   for (uint32_t id : jobs_beyond(core.state, core.now)) {
     log_info("job {} has used up the minutes that its limits allow", id);

@@ -20,13 +20,13 @@ void fill_minutes(const sched::Use& use, v1::LimitUse& out) {
   }
 }
 
-void set(Amounts& amounts, const std::string& name, uint64_t amount) {
+void set_amount(Amounts& amounts, const std::string& name, uint64_t amount) {
   if (amount) amounts[name] = amount;
 }
 
-class Uses {
+class UseOfAll {
  public:
-  Uses(const State& state, int64_t now)
+  UseOfAll(const State& state, int64_t now)
       : state_(state), table_(state.limit_table(now)), accruing_(accruing_jobs(state)) {}
 
   // As far as anybody counts there.
@@ -44,9 +44,9 @@ class Uses {
     const std::vector<std::string>& names = state_.limits().tres();
     for (uint16_t i = 0; i < names.size(); ++i) {
       const bool node = i == in_use.node();
-      set(*out.mutable_tres(), names[i],
-          node ? in_use.nodes(counter).count() : in_use.tres(counter, i));
-      set(*out.mutable_tres_run_minutes(), names[i], in_use.run_minutes(counter, i));
+      set_amount(*out.mutable_tres(), names[i],
+                 node ? in_use.nodes(counter).count() : in_use.tres(counter, i));
+      set_amount(*out.mutable_tres_run_minutes(), names[i], in_use.run_minutes(counter, i));
     }
   }
 
@@ -56,20 +56,20 @@ class Uses {
   std::vector<uint64_t> accruing_;
 };
 
-sched::FairShareRule rule_of(const PriorityConfig& config) {
+sched::FairShareRule share_rule_of(const PriorityConfig& config) {
   if (config.flags.no_fair_tree) return sched::FairShareRule::kClassic;
   return config.fair_tree_of_slurm ? sched::FairShareRule::kFairTreeOfSlurm
                                    : sched::FairShareRule::kFairTree;
 }
 
 // The tree of associations with their fair shares.
-struct Shares {
+struct ShareTree {
   std::vector<const v1::Association*> associations;
   std::vector<sched::ShareNode> nodes;
   std::vector<sched::ShareResult> results;
   std::vector<uint32_t> level;  // the shares of all siblings
 
-  Shares(const State& state, const std::string& cluster)
+  ShareTree(const State& state, const std::string& cluster)
       : associations(state.books.tree(cluster)), level(associations.size()) {
     std::unordered_map<uint32_t, uint32_t> index;
     for (const v1::Association* at : associations) {
@@ -81,16 +81,16 @@ struct Shares {
                        state.usage.of_association(at->id()).billed});
     }
     const PriorityConfig& config = state.cluster.config.priority;
-    results = sched::fair_share(nodes, rule_of(config), config.fair_share_dampening_factor);
+    results = sched::fair_share(nodes, share_rule_of(config), config.fair_share_dampening_factor);
     std::vector<uint32_t> below(nodes.size());
     for (size_t i = 1; i < nodes.size(); ++i) below[nodes[i].parent] += nodes[i].shares;
     for (size_t i = 0; i < nodes.size(); ++i) level[i] = i ? below[nodes[i].parent] : 1;
   }
 };
 
-void list_associations_use(const State& state, const Uses& uses, const UseSight& sight,
+void list_associations_use(const State& state, const UseOfAll& uses, const UseSight& sight,
                            v1::BooksResponse& out) {
-  const Shares shares(state, state.cluster.config.service.cluster_name);
+  const ShareTree shares(state, state.cluster.config.service.cluster_name);
   for (size_t i = 0; i < shares.associations.size(); ++i) {
     const v1::Association& association = *shares.associations[i];
     if (!sight.association(association)) continue;
@@ -106,7 +106,7 @@ void list_associations_use(const State& state, const Uses& uses, const UseSight&
   }
 }
 
-void list_qos_use(const State& state, const Uses& uses, const UseSight& sight,
+void list_qos_use(const State& state, const UseOfAll& uses, const UseSight& sight,
                   v1::BooksResponse& out) {
   for (const auto& [name, qos] : state.books.qos()) {
     if (qos->stamp().deleted()) continue;
@@ -131,7 +131,7 @@ void list_qos_use(const State& state, const Uses& uses, const UseSight& sight,
 
 void list_limit_use(const State& state, int64_t now, const UseSight& sight,
                     v1::BooksResponse& out) {
-  const Uses uses(state, now);
+  const UseOfAll uses(state, now);
   list_associations_use(state, uses, sight, out);
   list_qos_use(state, uses, sight, out);
 }

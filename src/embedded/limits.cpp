@@ -10,13 +10,53 @@
 namespace grappe::embedded {
 namespace {
 
+using L = v1::Limits;
+using To = sched::LimitSet;
+
+struct NumberRow {
+  bool (L::*is_set)() const;
+  uint32_t (L::*value)() const;
+  uint64_t To::*to;
+};
+constexpr NumberRow kNumbers[] = {
+    {&L::has_grp_jobs, &L::grp_jobs, &To::grp_jobs},
+    {&L::has_grp_submit_jobs, &L::grp_submit_jobs, &To::grp_submit},
+    {&L::has_grp_wall, &L::grp_wall, &To::grp_wall},
+    {&L::has_grp_jobs_accrue, &L::grp_jobs_accrue, &To::grp_accrue},
+    {&L::has_max_jobs, &L::max_jobs, &To::max_jobs},
+    {&L::has_max_jobs_per_account, &L::max_jobs_per_account, &To::max_jobs_per_account},
+    {&L::has_max_submit_jobs, &L::max_submit_jobs, &To::max_submit},
+    {&L::has_max_submit_jobs_per_account, &L::max_submit_jobs_per_account,
+     &To::max_submit_per_account},
+    {&L::has_max_jobs_accrue, &L::max_jobs_accrue, &To::max_accrue},
+    {&L::has_max_jobs_accrue_per_account, &L::max_jobs_accrue_per_account,
+     &To::max_accrue_per_account},
+    {&L::has_max_wall, &L::max_wall, &To::max_wall},
+};
+
+struct AmountsRow {
+  const google::protobuf::Map<std::string, uint64_t>& (L::*value)() const;
+  sched::TresAmounts To::*to;
+};
+constexpr AmountsRow kAmounts[] = {
+    {&L::grp_tres, &To::grp_tres},
+    {&L::grp_tres_mins, &To::grp_tres_mins},
+    {&L::grp_tres_run_mins, &To::grp_tres_run_mins},
+    {&L::max_tres, &To::max_tres},
+    {&L::max_tres_per_node, &To::max_tres_per_node},
+    {&L::max_tres_mins, &To::max_tres_mins},
+    {&L::max_tres_per_user, &To::max_tres_per_user},
+    {&L::max_tres_per_account, &To::max_tres_per_account},
+    {&L::min_tres, &To::min_tres},
+};
+
 const std::string& partition_qos(const Cluster& cluster, const std::string& partition) {
   static const std::string kNoQos;
   const ClusterPartition* found = cluster.partition(partition);
   return found ? found->config.qos : kNoQos;
 }
 
-void add_gres(const std::string& text, bool gpus, uint64_t times, TresCounts& counts) {
+void ask_gres(const std::string& text, bool gpus, uint64_t times, TresCounts& counts) {
   if (text.empty()) return;
   auto specs = gpus ? parse_gpus(text) : parse_gres(text);
   if (!specs) return;
@@ -26,7 +66,7 @@ void add_gres(const std::string& text, bool gpus, uint64_t times, TresCounts& co
   }
 }
 
-void add_licenses(const std::string& text, TresCounts& counts) {
+void ask_licenses(const std::string& text, TresCounts& counts) {
   for (std::string_view item : split_words(text, ",;")) {
     const std::string_view name = item.substr(0, item.find(':'));
     const auto count =
@@ -43,11 +83,11 @@ TresCounts counts_asked(const Job& job) {
   TresCounts counts{{"cpu", settled.cpus}, {"node", settled.min_nodes}, {"billing", settled.cpus}};
   counts["mem"] = settled.mem_per_cpu_mb ? settled.mem_per_cpu_mb * settled.cpus
                                          : settled.mem_per_node_mb * settled.min_nodes;
-  add_gres(spec.gres(), false, settled.min_nodes, counts);
-  add_gres(spec.gpus_per_node(), true, settled.min_nodes, counts);
-  add_gres(spec.gpus(), true, 1, counts);
-  add_gres(spec.gpus_per_task(), true, settled.tasks, counts);
-  add_licenses(spec.licenses(), counts);
+  ask_gres(spec.gres(), false, settled.min_nodes, counts);
+  ask_gres(spec.gpus_per_node(), true, settled.min_nodes, counts);
+  ask_gres(spec.gpus(), true, 1, counts);
+  ask_gres(spec.gpus_per_task(), true, settled.tasks, counts);
+  ask_licenses(spec.licenses(), counts);
   return counts;
 }
 
@@ -87,30 +127,10 @@ sched::TresAmounts Limits::amounts(const google::protobuf::Map<std::string, uint
 
 sched::LimitSet Limits::limit_set(const v1::Limits& from) const {
   sched::LimitSet out;
-  if (from.has_grp_jobs()) out.grp_jobs = from.grp_jobs();
-  if (from.has_grp_submit_jobs()) out.grp_submit = from.grp_submit_jobs();
-  if (from.has_grp_wall()) out.grp_wall = from.grp_wall();
-  if (from.has_max_jobs()) out.max_jobs = from.max_jobs();
-  if (from.has_max_submit_jobs()) out.max_submit = from.max_submit_jobs();
-  if (from.has_max_wall()) out.max_wall = from.max_wall();
-  if (from.has_grp_jobs_accrue()) out.grp_accrue = from.grp_jobs_accrue();
-  if (from.has_max_jobs_accrue()) out.max_accrue = from.max_jobs_accrue();
-  if (from.has_max_jobs_accrue_per_account()) {
-    out.max_accrue_per_account = from.max_jobs_accrue_per_account();
+  for (const NumberRow& row : kNumbers) {
+    if ((from.*row.is_set)()) out.*row.to = (from.*row.value)();
   }
-  if (from.has_max_jobs_per_account()) out.max_jobs_per_account = from.max_jobs_per_account();
-  if (from.has_max_submit_jobs_per_account()) {
-    out.max_submit_per_account = from.max_submit_jobs_per_account();
-  }
-  out.grp_tres = amounts(from.grp_tres());
-  out.grp_tres_mins = amounts(from.grp_tres_mins());
-  out.grp_tres_run_mins = amounts(from.grp_tres_run_mins());
-  out.max_tres = amounts(from.max_tres());
-  out.max_tres_per_node = amounts(from.max_tres_per_node());
-  out.max_tres_mins = amounts(from.max_tres_mins());
-  out.max_tres_per_user = amounts(from.max_tres_per_user());
-  out.max_tres_per_account = amounts(from.max_tres_per_account());
-  out.min_tres = amounts(from.min_tres());
+  for (const AmountsRow& row : kAmounts) out.*row.to = amounts((from.*row.value)());
   return out;
 }
 
@@ -159,23 +179,40 @@ sched::LimitLevels Limits::levels_of(const Books& books, const ChainKey& key) {
 uint32_t Limits::chain_of(const Books& books, const ChainKey& key) {
   auto [found, added] = chain_index_.emplace(key, static_cast<uint32_t>(chains_->size()));
   if (!added) return found->second;
-  const bool known = books.association(std::get<0>(key)) != nullptr;
-  add_chain(known ? sched::settle_limits(levels_of(books, key), tres_) : sched::nobodys_limits());
+  // A plan under way keeps what it has.
+  if (chains_.use_count() > 1) chains_ = std::make_shared<std::vector<sched::LimitChain>>(*chains_);
+  chains_->push_back(settle(books, key));
   return found->second;
 }
 
-void Limits::add_chain(sched::LimitChain chain) {
-  limit_age_ = limit_age_ || !chain.accrue_rules.empty();
-  for (const sched::Rule& rule : chain.rules) {
+sched::LimitChain Limits::settle(const Books& books, const ChainKey& key) {
+  if (!books.association(std::get<0>(key))) return sched::nobodys_limits();
+  sched::LimitChain out = sched::settle_limits(levels_of(books, key), tres_);
+  const v1::Qos* qos = books.qos(std::get<1>(key));
+  out.no_reserve = qos && has_flag(*qos, kQosNoReserve);
+  out.own_time = qos && has_flag(*qos, kQosPartitionTimeLimit);
+  if (qos) out.min_priority = qos->limits().min_prio_threshold();
+  limit_age_ = limit_age_ || !out.accrue_rules.empty();
+  for (const sched::Rule& rule : out.rules) {
     using sched::Measure;
     const bool used = rule.measure == Measure::kTresMinutes || rule.measure == Measure::kGroupWall;
     if (used) metered_[rule.counter] = true;
     by_clock_ = by_clock_ || used || rule.measure == Measure::kRunMinutes ||
                 rule.measure == Measure::kMinutesOfJob;
   }
-  // A plan under way keeps what it has.
-  if (chains_.use_count() > 1) chains_ = std::make_shared<std::vector<sched::LimitChain>>(*chains_);
-  chains_->push_back(std::move(chain));
+  return out;
+}
+
+bool Limits::refresh(const Books& books) {
+  auto before = std::move(chains_);
+  chains_ = std::make_shared<std::vector<sched::LimitChain>>(before->size());
+  metered_.assign(metered_.size(), false);
+  limit_age_ = by_clock_ = false;
+  for (const auto& [key, index] : chain_index_) {
+    sched::LimitChain& chain = (*chains_)[index] = settle(books, key);
+    if (chain.counters != (*before)[index].counters) return false;
+  }
+  return true;
 }
 
 LimitPlace Limits::place(const Books& books, const Cluster& cluster, const Job& job) {
@@ -197,10 +234,6 @@ LimitPlace Limits::place(const Books& books, const Cluster& cluster, const Job& 
     if (uint16_t i = index(name); i != UINT16_MAX) (*amounts)[i] = amount;
   }
   out.tres = amounts_.share(format_tres_counts(counts), std::move(amounts));
-  const v1::Qos* qos = books.qos(job.qos);
-  out.no_reserve = qos && has_flag(*qos, kQosNoReserve);
-  out.own_time = qos && has_flag(*qos, kQosPartitionTimeLimit);
-  if (qos) out.min_priority = qos->limits().min_prio_threshold();
   return out;
 }
 

@@ -28,9 +28,6 @@ struct LimitPlace {
   std::vector<uint32_t> counters;                  // of all of them
   uint64_t count = 1;                              // tasks of an array
   std::shared_ptr<const sched::TresAmounts> tres;  // it asks for, or has
-  bool no_reserve = false;                         // of its QoS: nothing is kept for it
-  uint32_t min_priority = 0;                       // with less nothing is kept for it either
-  bool own_time = false;                           // of its QoS: longer than the partition allows
 };
 
 // Whose use a counter counts.
@@ -45,6 +42,9 @@ class Limits {
  public:
   // What was found is forgotten; the places of jobs must be found again.
   void reset(const Books& books, const Cluster& cluster);
+  // After a change of the books: the same rules with other limits. False where jobs count elsewhere
+  // now: reset() must follow.
+  bool refresh(const Books& books);
   bool enforced() const { return enforced_; }
 
   LimitPlace place(const Books& books, const Cluster& cluster, const Job& job);
@@ -79,7 +79,7 @@ class Limits {
   sched::LimitSet limit_set(const v1::Limits& limits) const;
   sched::TresAmounts amounts(const google::protobuf::Map<std::string, uint64_t>& from) const;
   uint32_t counter(CounterKey key);
-  void add_chain(sched::LimitChain chain);
+  sched::LimitChain settle(const Books& books, const ChainKey& key);
   uint16_t index(std::string_view tres) const;  // UINT16_MAX: not tracked
 
   bool enforced_ = false, safe_ = false, limit_age_ = false, by_clock_ = false;

@@ -50,7 +50,7 @@ class EngineLimits : public EngineTest {
     change(*association.mutable_limits());
     const uint32_t id = association.id();
     state().books.put(std::move(association));
-    state().renew_limits();
+    state().refresh_limits();
     return id;
   }
   Reason why(uint32_t id) { return find(id).reason; }

@@ -197,8 +197,9 @@ sched::PendingJob pending_job(const State& state, const State::Entry& entry, uin
   }
   if (entry.limits) {
     out.tres = entry.limits->tres.get();
-    out.own_time = entry.limits->own_time;
-    out.no_reserve = entry.limits->no_reserve || job.priority < entry.limits->min_priority;
+    const sched::LimitChain& first = state.limits().chain(entry.limits->chains[0]);
+    out.own_time = first.own_time;
+    out.no_reserve = first.no_reserve || job.priority < first.min_priority;
   }
   out.priority = job.priority;
   for (uint32_t priority : job.partition_priorities) out.priorities.push_back(priority);

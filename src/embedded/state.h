@@ -142,8 +142,10 @@ class State {
   uint32_t longest_time(const Job& job);
   // Why a job may not be submitted, or changed to this.
   Reason submit_reason(const Job& job);
-  // After the books or the partitions have changed: who counts where is found anew.
+  // After the partitions have changed: who counts where is found anew.
   void renew_limits();
+  // After the books have changed.
+  void refresh_limits();
   // With what running jobs have; null: none are enforced.
   std::shared_ptr<const sched::LimitTable> limit_table(int64_t now) const;
 

@@ -12,7 +12,7 @@ uint64_t seconds_left(const Job& job, int64_t charged, int64_t now) {
   return end > from ? static_cast<uint64_t>(end - from) : 0;
 }
 
-sched::Bitmap nodes_of(const Job& job) {
+sched::Bitmap nodes_held(const Job& job) {
   sched::Bitmap nodes;
   for (const NodeAllocation& share : job.allocation) nodes.set(share.node);
   return nodes;
@@ -70,13 +70,17 @@ void State::renew_limits() {
   }
 }
 
+void State::refresh_limits() {
+  if (limits_.enforced() && !limits_.refresh(books)) renew_limits();
+}
+
 std::shared_ptr<const sched::LimitTable> State::limit_table(int64_t now) const {
   if (!limits_.enforced()) return nullptr;
   auto table = std::make_shared<sched::LimitTable>(limits_.table(cluster));
   for (uint32_t id : active_) {
     const Entry* known = entry(id);
     if (!known->limits) continue;
-    const sched::Bitmap nodes = nodes_of(*known->job);
+    const sched::Bitmap nodes = nodes_held(*known->job);
     table->in_use.add_running(limits_.chain(known->limits->chains[0]),
                               {known->limits->tres.get(), 0, &nodes},
                               seconds_left(*known->job, usage.last_run(), now));

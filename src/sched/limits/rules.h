@@ -86,6 +86,10 @@ struct LimitChain {
   std::vector<Rule> submit_rules;  // to be submitted
   std::vector<Rule> accrue_rules;  // to grow older while it waits
   std::vector<uint32_t> counters;  // where a job of this chain counts
+  // What else the QoS says of its jobs.
+  bool no_reserve = false;    // nothing is kept for them
+  bool own_time = false;      // longer than the partition allows
+  uint32_t min_priority = 0;  // with less nothing is kept for them
 };
 
 // `tres`: names of the trackable resources, in order.
