@@ -231,7 +231,7 @@ v1::BooksResponse list_books(const Core& core, const Caller& caller,
   }
   if (request.associations()) list_associations(books, sight, request, out);
   if (request.use()) {
-    list_limit_use(core.state, core.now,
+    list_limit_use(core.state,
                    {[&](const v1::Association& a) { return sight.association(a); },
                     [&](const std::string& name) { return sight.user(name); },
                     [&](const std::string& name) { return sight.account(name); }},

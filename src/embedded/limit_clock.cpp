@@ -17,7 +17,7 @@ uint64_t minutes_run(const Job& job, int64_t now) {
 // With `safe` what has started may end.
 std::vector<uint32_t> jobs_beyond(const State& state, int64_t now) {
   std::vector<uint32_t> out;
-  const auto table = state.limit_table(now);
+  const auto table = state.limit_table();
   if (!table || table->safe) return out;
   for (uint32_t id : state.active()) {
     const Job& job = *state.find(id);

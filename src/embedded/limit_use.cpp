@@ -26,8 +26,8 @@ void set_amount(Amounts& amounts, const std::string& name, uint64_t amount) {
 
 class UseOfAll {
  public:
-  UseOfAll(const State& state, int64_t now)
-      : state_(state), table_(state.limit_table(now)), accruing_(accruing_jobs(state)) {}
+  explicit UseOfAll(const State& state)
+      : state_(state), table_(state.limit_table()), accruing_(accruing_jobs(state)) {}
 
   // As far as anybody counts there.
   void fill(const CounterKey& key, v1::LimitUse& out) const {
@@ -37,6 +37,7 @@ class UseOfAll {
     fill(found->second, out);
   }
   void fill(uint32_t counter, v1::LimitUse& out) const {
+    if (!table_) return;  // limits are no longer enforced
     const sched::InUse& in_use = table_->in_use;
     out.set_jobs(in_use.jobs(counter));
     out.set_submitted(state_.limits().submitted(counter));
@@ -129,9 +130,8 @@ void list_qos_use(const State& state, const UseOfAll& uses, const UseSight& sigh
 
 }  // namespace
 
-void list_limit_use(const State& state, int64_t now, const UseSight& sight,
-                    v1::BooksResponse& out) {
-  const UseOfAll uses(state, now);
+void list_limit_use(const State& state, const UseSight& sight, v1::BooksResponse& out) {
+  const UseOfAll uses(state);
   list_associations_use(state, uses, sight, out);
   list_qos_use(state, uses, sight, out);
 }

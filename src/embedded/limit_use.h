@@ -14,6 +14,6 @@ struct UseSight {
   std::function<bool(const std::string&)> user, account;
 };
 
-void list_limit_use(const State& state, int64_t now, const UseSight& sight, v1::BooksResponse& out);
+void list_limit_use(const State& state, const UseSight& sight, v1::BooksResponse& out);
 
 }  // namespace grappe::embedded

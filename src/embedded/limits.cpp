@@ -92,7 +92,12 @@ TresCounts counts_asked(const Job& job) {
 }
 
 void Limits::reset(const Books& books, const Cluster& cluster) {
+  // Who has counted once is shown from then on.
+  std::map<CounterKey, uint32_t> known = std::move(counters_);
   *this = {};
+  counters_ = std::move(known);
+  submitted_.assign(counters_.size(), 0);
+  metered_.assign(counters_.size(), false);
   const AccountingEnforce& enforce = cluster.config.accounting.enforce;
   enforced_ = enforce.limits;
   safe_ = enforce.safe;

@@ -265,7 +265,7 @@ sched::Snapshot snapshot_of(const State& state, const ReadyJobs& ready, int64_t 
     if (ready[i]->job->pending()) out.pending.push_back(pending_job(state, *ready[i], i, now));
   }
   add_running(state, now, out);
-  out.limits = state.limit_table(now);
+  out.limits = state.limit_table();
   out.preempt = preempt_rules(state);
   return out;
 }
@@ -289,7 +289,7 @@ std::optional<sched::Snapshot> magnetic_snapshot(const State& state, int64_t now
   });
   if (!drawn) return std::nullopt;
   add_running(state, now, out);
-  out.limits = state.limit_table(now);
+  out.limits = state.limit_table();
   return out;
 }
 

@@ -147,7 +147,7 @@ class State {
   // After the books have changed.
   void refresh_limits();
   // With what running jobs have; null: none are enforced.
-  std::shared_ptr<const sched::LimitTable> limit_table(int64_t now) const;
+  std::shared_ptr<const sched::LimitTable> limit_table() const;
 
   // Another configuration: nodes that jobs use must still be there. What operators set stays.
   Status reconfigure(Cluster next);

@@ -5,10 +5,10 @@ namespace grappe::embedded {
 namespace {
 
 // How long it may still run. Use has been charged until `charged`: what came after is still ahead.
-uint64_t seconds_left(const Job& job, int64_t charged, int64_t now) {
+uint64_t seconds_left(const Job& job, int64_t charged) {
   if (job.settled.time_limit == kInfinite) return uint64_t{kInfinite} * 60;
   const int64_t end = job.start_time + job.suspended_s + int64_t{job.settled.time_limit} * 60;
-  const int64_t from = charged ? std::max(job.start_time, charged) : now;
+  const int64_t from = std::max(job.start_time, charged);
   return end > from ? static_cast<uint64_t>(end - from) : 0;
 }
 
@@ -74,7 +74,7 @@ void State::refresh_limits() {
   if (limits_.enforced() && !limits_.refresh(books)) renew_limits();
 }
 
-std::shared_ptr<const sched::LimitTable> State::limit_table(int64_t now) const {
+std::shared_ptr<const sched::LimitTable> State::limit_table() const {
   if (!limits_.enforced()) return nullptr;
   auto table = std::make_shared<sched::LimitTable>(limits_.table(cluster));
   for (uint32_t id : active_) {
@@ -83,7 +83,7 @@ std::shared_ptr<const sched::LimitTable> State::limit_table(int64_t now) const {
     const sched::Bitmap nodes = nodes_held(*known->job);
     table->in_use.add_running(limits_.chain(known->limits->chains[0]),
                               {known->limits->tres.get(), 0, &nodes},
-                              seconds_left(*known->job, usage.last_run(), now));
+                              seconds_left(*known->job, usage.last_run()));
   }
   for (const auto& [key, counter] : limits_.counters()) {
     if (!limits_.is_metered(counter)) continue;

@@ -85,5 +85,5 @@ $ clear
 # A change of a job obeys limits too, unless an operator makes it.
 root$ set_limit qos quick set flags=DenyOnLimit maxwall=30
 $ J=$(job -H -q quick -t 30); scontrol update job=$J timelimit=31
-! Job violates accounting/QOS policy (job submit limit, user's size and/or time limits) for job 20
+! Job violates accounting/QOS policy (job submit limit, user's size and/or time limits) for job 18
 ? 1

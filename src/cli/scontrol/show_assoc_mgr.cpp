@@ -57,7 +57,7 @@ bool read_options(Session& session, Words words, Wanted& wanted) {
     }
   }
   for (const std::string& flag : wanted.flags) {
-    if (begins(flag, "users") || begins(flag, "assoc") || begins(flag, "qos")) continue;
+    if (iequals(flag, "users") || iequals(flag, "assoc") || iequals(flag, "qos")) continue;
     const int before = session.exit_code;
     session.complain(
         fmt::format("invalid flag '{}', valid options are 'Assoc, QOS, and/or Users'", flag));
@@ -70,7 +70,7 @@ bool read_options(Session& session, Words words, Wanted& wanted) {
 bool shows(const Wanted& wanted, std::string_view section) {
   return wanted.flags.empty() ||
          std::any_of(wanted.flags.begin(), wanted.flags.end(),
-                     [&](const std::string& flag) { return begins(flag, section); });
+                     [&](const std::string& flag) { return iequals(flag, section); });
 }
 
 bool named(const std::vector<std::string>& names, const std::string& name) {
