@@ -62,7 +62,9 @@ struct Site {
 class Core {
  public:
   Core(State& state_, exec::Executor& executor_, Store& store_, const Site& site_)
-      : state(state_), executor(executor_), store(store_), site(site_) {}
+      : state(state_), executor(executor_), store(store_), site(site_) {
+    state.fair_shares = &shares;
+  }
 
   State& state;
   exec::Executor& executor;

@@ -1,9 +1,6 @@
 #include "embedded/limit_use.h"
 
-#include <unordered_map>
-
 #include "embedded/accrual.h"
-#include "sched/fair_share.h"
 
 namespace grappe::embedded {
 namespace {
@@ -57,53 +54,36 @@ class UseOfAll {
   std::vector<uint64_t> accruing_;
 };
 
-sched::FairShareRule share_rule_of(const PriorityConfig& config) {
-  if (config.flags.no_fair_tree) return sched::FairShareRule::kClassic;
-  return config.fair_tree_of_slurm ? sched::FairShareRule::kFairTreeOfSlurm
-                                   : sched::FairShareRule::kFairTree;
-}
-
-// The tree of associations with their fair shares.
-struct ShareTree {
-  std::vector<const v1::Association*> associations;
-  std::vector<sched::ShareNode> nodes;
-  std::vector<sched::ShareResult> results;
-  std::vector<uint32_t> level;  // the shares of all siblings
-
-  ShareTree(const State& state, const std::string& cluster)
-      : associations(state.books.tree(cluster)), level(associations.size()) {
-    std::unordered_map<uint32_t, uint32_t> index;
-    for (const v1::Association* at : associations) {
-      const v1::Association* above = state.books.parent(*at);
-      const uint32_t shares = at->has_shares() ? at->shares() : 1;
-      index[at->id()] = static_cast<uint32_t>(nodes.size());
-      nodes.push_back({above ? index[above->id()] : 0, !at->user().empty(),
-                       shares == kSharesOfParent, shares == kSharesOfParent ? 0 : shares,
-                       state.usage.of_association(at->id()).billed});
-    }
-    const PriorityConfig& config = state.cluster.config.priority;
-    results = sched::fair_share(nodes, share_rule_of(config), config.fair_share_dampening_factor);
-    std::vector<uint32_t> below(nodes.size());
-    for (size_t i = 1; i < nodes.size(); ++i) below[nodes[i].parent] += nodes[i].shares;
-    for (size_t i = 0; i < nodes.size(); ++i) level[i] = i ? below[nodes[i].parent] : 1;
+// The shares of all siblings, by row.
+std::vector<uint32_t> level_shares(const ShareTable& shares) {
+  const size_t rows = shares.rows().size();
+  std::vector<uint32_t> below(rows), out(rows, 1);
+  for (size_t i = 1; i < rows; ++i) {
+    const sched::ShareNode& node = shares.node(i);
+    if (!node.as_parent) below[node.parent] += node.shares;
   }
-};
+  for (size_t i = 1; i < rows; ++i) out[i] = below[shares.node(i).parent];
+  return out;
+}
 
 void list_associations_use(const State& state, const UseOfAll& uses, const UseSight& sight,
                            v1::BooksResponse& out) {
-  const ShareTree shares(state, state.cluster.config.service.cluster_name);
-  for (size_t i = 0; i < shares.associations.size(); ++i) {
-    const v1::Association& association = *shares.associations[i];
-    if (!sight.association(association)) continue;
+  const ShareTable& shares = *state.fair_shares;
+  const std::vector<uint32_t> level = level_shares(shares);
+  for (size_t i = 0; i < shares.rows().size(); ++i) {
+    const uint32_t id = shares.rows()[i].assoc_id;
+    const v1::Association* association = state.books.association(id);
+    if (!association || !sight.association(*association)) continue;
     v1::LimitUse& use = *out.add_use();
-    use.set_association(association.id());
-    uses.fill(CounterKey{CounterKey::kAssociation, association.id(), "", ""}, use);
-    fill_minutes(state.usage.of_association(association.id()), use);
-    use.set_norm_shares(shares.results[i].norm_shares);
-    use.set_level_shares(shares.level[i]);
-    use.set_fair_share(shares.results[i].fair_share);
-    use.set_norm_usage(shares.results[i].usage_of_all);
-    use.set_effective_usage(shares.results[i].effective_usage);
+    use.set_association(id);
+    uses.fill(CounterKey{CounterKey::kAssociation, id, "", ""}, use);
+    fill_minutes(state.usage.of_association(id), use);
+    const sched::ShareResult& result = shares.result(i);
+    use.set_norm_shares(result.norm_shares);
+    use.set_level_shares(level[i]);
+    use.set_fair_share(result.fair_share);
+    use.set_norm_usage(result.usage_of_all);
+    use.set_effective_usage(result.effective_usage);
   }
 }
 
@@ -132,7 +112,7 @@ void list_qos_use(const State& state, const UseOfAll& uses, const UseSight& sigh
 
 void list_limit_use(const State& state, const UseSight& sight, v1::BooksResponse& out) {
   const UseOfAll uses(state);
-  list_associations_use(state, uses, sight, out);
+  if (state.fair_shares) list_associations_use(state, uses, sight, out);
   list_qos_use(state, uses, sight, out);
 }
 

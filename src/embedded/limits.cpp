@@ -2,10 +2,8 @@
 
 #include <algorithm>
 
-#include "base/gres_spec.h"
-#include "base/text.h"
 #include "books/qos_flags.h"
-#include "store/usage.h"
+#include "embedded/tres.h"
 
 namespace grappe::embedded {
 namespace {
@@ -56,40 +54,7 @@ const std::string& partition_qos(const Cluster& cluster, const std::string& part
   return found ? found->config.qos : kNoQos;
 }
 
-void ask_gres(const std::string& text, bool gpus, uint64_t times, TresCounts& counts) {
-  if (text.empty()) return;
-  auto specs = gpus ? parse_gpus(text) : parse_gres(text);
-  if (!specs) return;
-  for (const GresSpec& spec : *specs) {
-    counts["gres/" + spec.name] += spec.count * times;
-    if (!spec.type.empty()) counts["gres/" + spec.name + ":" + spec.type] += spec.count * times;
-  }
-}
-
-void ask_licenses(const std::string& text, TresCounts& counts) {
-  for (std::string_view item : split_words(text, ",;")) {
-    const std::string_view name = item.substr(0, item.find(':'));
-    const auto count =
-        name.size() < item.size() ? parse_uint(item.substr(name.size() + 1), UINT32_MAX) : 1;
-    counts["license/" + std::string(name)] += count.value_or(0);
-  }
-}
-
 }  // namespace
-
-TresCounts counts_asked(const Job& job) {
-  const Settled& settled = job.settled;
-  const v1::JobSpec& spec = *job.spec;
-  TresCounts counts{{"cpu", settled.cpus}, {"node", settled.min_nodes}, {"billing", settled.cpus}};
-  counts["mem"] = settled.mem_per_cpu_mb ? settled.mem_per_cpu_mb * settled.cpus
-                                         : settled.mem_per_node_mb * settled.min_nodes;
-  ask_gres(spec.gres(), false, settled.min_nodes, counts);
-  ask_gres(spec.gpus_per_node(), true, settled.min_nodes, counts);
-  ask_gres(spec.gpus(), true, 1, counts);
-  ask_gres(spec.gpus_per_task(), true, settled.tasks, counts);
-  ask_licenses(spec.licenses(), counts);
-  return counts;
-}
 
 void Limits::reset(const Books& books, const Cluster& cluster) {
   // Who has counted once is shown from then on.
@@ -202,6 +167,7 @@ sched::LimitChain Limits::settle(const Books& books, const ChainKey& key) {
     using sched::Measure;
     const bool used = rule.measure == Measure::kTresMinutes || rule.measure == Measure::kGroupWall;
     if (used) metered_[rule.counter] = true;
+    fair_share_ = fair_share_ || rule.measure == Measure::kFairShare;
     by_clock_ = by_clock_ || used || rule.measure == Measure::kRunMinutes ||
                 rule.measure == Measure::kMinutesOfJob;
   }
@@ -212,7 +178,7 @@ bool Limits::refresh(const Books& books) {
   auto before = std::move(chains_);
   chains_ = std::make_shared<std::vector<sched::LimitChain>>(before->size());
   metered_.assign(metered_.size(), false);
-  limit_age_ = by_clock_ = false;
+  limit_age_ = by_clock_ = fair_share_ = false;
   for (const auto& [key, index] : chain_index_) {
     sched::LimitChain& chain = (*chains_)[index] = settle(books, key);
     if (chain.counters != (*before)[index].counters) return false;
@@ -232,8 +198,7 @@ LimitPlace Limits::place(const Books& books, const Cluster& cluster, const Job& 
   std::sort(out.counters.begin(), out.counters.end());
   out.counters.erase(std::unique(out.counters.begin(), out.counters.end()), out.counters.end());
   out.count = job.waiting ? job.waiting->count() : 1;
-  const TresCounts counts =
-      job.allocation.empty() ? counts_asked(job) : tres_counts(job.allocation);
+  const TresCounts counts = tres_limited(job);
   auto amounts = std::make_shared<sched::TresAmounts>(tres_.size());
   for (const auto& [name, amount] : counts) {
     if (uint16_t i = index(name); i != UINT16_MAX) (*amounts)[i] = amount;

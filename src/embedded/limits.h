@@ -17,7 +17,6 @@
 #include "embedded/cluster.h"
 #include "embedded/pool.h"
 #include "model/job.h"
-#include "model/usage.h"
 #include "sched/limits/table.h"
 
 namespace grappe::embedded {
@@ -65,6 +64,8 @@ class Limits {
   bool follow_the_clock() const { return by_clock_; }
   // There are limits on how many waiting jobs grow older.
   bool limit_age() const { return limit_age_; }
+  // There are least fair shares.
+  bool watch_fair_share() const { return fair_share_; }
   // Somebody's limit depends on what was used before.
   bool is_metered(uint32_t counter) const { return metered_[counter]; }
   // Without what is in use.
@@ -82,7 +83,7 @@ class Limits {
   sched::LimitChain settle(const Books& books, const ChainKey& key);
   uint16_t index(std::string_view tres) const;  // UINT16_MAX: not tracked
 
-  bool enforced_ = false, safe_ = false, limit_age_ = false, by_clock_ = false;
+  bool enforced_ = false, safe_ = false, limit_age_ = false, by_clock_ = false, fair_share_ = false;
   std::vector<std::string> tres_;  // by id
   std::map<std::string, uint16_t, std::less<>> tres_index_;
   uint16_t node_ = UINT16_MAX;  // the place of "node" among them
@@ -93,8 +94,5 @@ class Limits {
   std::shared_ptr<std::vector<sched::LimitChain>> chains_;
   Pool<sched::TresAmounts> amounts_;
 };
-
-// What a job asks for at the least: "cpu", "mem", "node", "gres/gpu", "license/x".
-TresCounts counts_asked(const Job& job);
 
 }  // namespace grappe::embedded

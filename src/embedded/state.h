@@ -19,6 +19,7 @@
 #include "embedded/cluster.h"
 #include "embedded/limits.h"
 #include "embedded/pool.h"
+#include "embedded/shares.h"
 #include "model/job.h"
 #include "sched/snapshot.h"
 #include "sched/usage.h"
@@ -135,6 +136,8 @@ class State {
   void occupy_cpus(const Job& job);
 
   // --- limits
+  // For limits on fair share; null: nobody works it out.
+  const ShareTable* fair_shares = nullptr;
   const Limits& limits() const { return limits_; }
   // Where a job counts; null: nowhere.
   const LimitPlace* place(uint32_t job_id) const;

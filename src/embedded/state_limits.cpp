@@ -86,6 +86,9 @@ std::shared_ptr<const sched::LimitTable> State::limit_table() const {
                               seconds_left(*known->job, usage.last_run()));
   }
   for (const auto& [key, counter] : limits_.counters()) {
+    if (fair_shares && limits_.watch_fair_share() && key.kind == CounterKey::kAssociation) {
+      table->in_use.set_fair_share(counter, fair_shares->fair_share(key.association));
+    }
     if (!limits_.is_metered(counter)) continue;
     if (key.kind == CounterKey::kAssociation) {
       add_use(usage.of_association(key.association), limits_, counter, table->in_use);

@@ -20,6 +20,15 @@ void add_gres(const std::string& text, bool gpus, uint64_t times, TresCounts& co
   }
 }
 
+void add_types(const std::string& text, bool gpus, uint64_t times, TresCounts& counts) {
+  if (text.empty()) return;
+  auto specs = gpus ? parse_gpus(text) : parse_gres(text);
+  if (!specs) return;
+  for (const GresSpec& spec : *specs) {
+    if (!spec.type.empty()) counts["gres/" + spec.name + ":" + spec.type] += spec.count * times;
+  }
+}
+
 TresCounts asked(const Settled& settled, const v1::JobSpec& spec) {
   TresCounts counts{{"cpu", settled.cpus}, {"node", settled.min_nodes}};
   counts["mem"] = memory_asked_mb(settled);
@@ -60,6 +69,23 @@ TresCounts tres_asked(const Job& job) {
   TresCounts counts = asked(job.settled, *job.spec);
   const auto& billing = job.settled.billing;
   counts["billing"] = billing ? static_cast<uint64_t>(*billing) : job.settled.cpus;
+  return counts;
+}
+
+TresCounts tres_limited(const Job& job) {
+  TresCounts counts = tres_asked(job);
+  if (job.allocation.empty()) {
+    const v1::JobSpec& spec = *job.spec;
+    add_types(spec.gres(), false, job.settled.min_nodes, counts);
+    add_types(spec.gpus_per_node(), true, job.settled.min_nodes, counts);
+    add_types(spec.gpus(), true, 1, counts);
+    add_types(spec.gpus_per_task(), true, job.settled.tasks, counts);
+  } else {
+    const uint64_t billing = counts["billing"];
+    counts = tres_counts(job.allocation);
+    if (job.settled.billing) counts["billing"] = billing;
+  }
+  add_licenses(*job.spec, counts);
   return counts;
 }
 

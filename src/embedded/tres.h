@@ -11,6 +11,10 @@ uint64_t memory_asked_mb(const Settled& settled);
 // With what it is billed.
 TresCounts tres_asked(const Job& job);
 
+// All that limits count, types of devices and licences too: what it asks for or, when it has
+// started, has.
+TresCounts tres_limited(const Job& job);
+
 // "cpu=2,mem=512M,node=1,billing=2,gres/gpu=1"
 std::string tres_text(const TresCounts& tres);
 

@@ -176,7 +176,7 @@ $ scontrol -o show assoc_mgr flags=qos qos=q | sed 's/UsageRaw=[^ ]*//'
 $ scontrol show assoc_mgr flags=assoc users=alice | grep -vE 'Shares|UsageRaw|Lft' | sed 's/ID=.*//'
 $ scontrol -o show assoc_mgr flags=assoc users=alice accounts=ml | sed 's/ID=.*DefAssoc/DefAssoc/'
 $ scontrol show assoc_mgr flags=users users=root
-$ scontrol show assoc_mgr accounts=cs flags=a | grep Account= | sed 's/ID=.*//'
+$ scontrol show assoc_mgr accounts=cs flags=assoc | grep Account= | sed 's/ID=.*//'
 $ scontrol show assoc_mgr accounts=nosuch flags=assoc
 $ scontrol show assoc_mgr users=nosuch flags=users
 $ scontrol show assoc_mgr qos=nosuch flags=qos
