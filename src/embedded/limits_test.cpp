@@ -53,6 +53,12 @@ class EngineLimits : public EngineTest {
     state().refresh_limits();
     return id;
   }
+  void set_used(uint32_t association, double cpu_minutes) {
+    sched::Use use;
+    use.tres["cpu"] = cpu_minutes * 60;
+    state().usage.clear_association(association);
+    state().usage.charge_association(association, use);
+  }
   Reason why(uint32_t id) { return find(id).reason; }
 
   // What is counted as submitted is what there is.
@@ -106,16 +112,16 @@ TEST_F(EngineLimits, MinutesThatAreOverEndAJob) {
       limit("", [](v1::Limits& limits) { (*limits.mutable_grp_tres_mins())["cpu"] = 100; });
   const uint32_t id = must_submit(alice, job().minutes(600));
   ASSERT_TRUE(runs(id));
-  state().usage.association(association).tres["cpu"] = 99 * 60;
+  set_used(association, 90);
   advance(60);
   EXPECT_TRUE(runs(id));
-  state().usage.association(association).tres["cpu"] = 100 * 60;
+  set_used(association, 100);
   advance(60);
   EXPECT_EQ(find(id).base(), JobState::kTimeout);
   EXPECT_EQ(why(id), Reason::kTimeLimit);
   const uint32_t next = must_submit(bob, job());
   EXPECT_EQ(why(next), Reason::kAssocGrpCPUMinutesLimit);
-  state().usage.association(association).tres["cpu"] = 50 * 60;  // as time goes by
+  set_used(association, 50);  // as time goes by
   advance(60);
   EXPECT_TRUE(runs(next));
 }
