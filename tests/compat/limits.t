@@ -35,10 +35,10 @@ $ reasons
 root$ set_limit user alice set maxsubmit=-1; set_limit account cs set grpsubmit=1
 $ job; job
 $ reasons
-root$ set_limit account cs set grpsubmit=-1; set_limit qos q set maxsubmitpu=1
+root$ set_limit account cs set grpsubmit=-1; set_limit qos q set maxsubmitjobspu=1
 $ job -q q; job -q q
 $ reasons
-root$ set_limit qos q set maxsubmitpu=-1 maxsubmitjobspa=1
+root$ set_limit qos q set maxsubmitjobspu=-1 maxsubmitjobspa=1
 $ job -q q; job -q q
 $ reasons
 root$ set_limit qos q set maxsubmitjobspa=-1 grpsubmit=1
@@ -156,12 +156,12 @@ $ reasons
 root$ set_limit user alice set maxjobs=-1
 
 # A job that waits is changed.
-root$ set_limit qos q set flags=DenyOnLimit maxwall=30 maxtres=cpu=2 maxsubmitpu=1
+root$ set_limit qos q set flags=DenyOnLimit maxwall=30 maxtres=cpu=2 maxsubmitjobspu=1
 $ J=$(job -H -q q -t 10); K=$(job -H -t 60); scontrol update job=$J timelimit=31
 $ scontrol update job=$J numcpus=3
 $ scontrol update job=$K qos=q
 $ scontrol update job=$J timelimit=30 numcpus=2; squeue -h -o '%i %q %l %C' | sort
-root$ set_limit qos q set flags-=DenyOnLimit; set_limit qos q set maxsubmitpu=-1
+root$ set_limit qos q set flags-=DenyOnLimit; set_limit qos q set maxsubmitjobspu=-1
 $ scontrol update job=$J timelimit=31; scontrol update job=$K qos=q; squeue -h -o '%i %q %l %C' | sort
 $ scancel $J $K
 root$ set_limit qos q set maxwall=-1 maxtres=cpu=-1

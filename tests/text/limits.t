@@ -93,10 +93,8 @@ root$ set_limit qos quick set flags-=DenyOnLimit
 # Each limit with what counts against it.
 root$ set_limit qos quick set maxjobspu=3 maxtrespu=cpu=3 grptres=gres/gpu=2
 $ job -q quick -t 5 >/dev/null; job -q quick -t 5 -n2 --gres=gpu:1 >/dev/null; job -H -q quick -t 5 >/dev/null; wait_for '[ $(squeue -h -t R | wc -l) = 2 ]'
-$ scontrol show assoc_mgr flags=qos qos=quick | grep -E 'Jobs|GrpTRES|TRESPU'
-    GrpJobs=N(2) GrpJobsAccrue=N(0) GrpSubmitJobs=N(3) GrpWall=N(0.00)
+$ scontrol show assoc_mgr flags=qos qos=quick | grep -E 'GrpTRES=|RunMins|Jobs(PA|PU)=|TRESPU'
     GrpTRES=cpu=N(3),mem=N(1536),energy=N(0),node=N(1),billing=N(3),fs/disk=N(0),vmem=N(0),pages=N(0),gres/gpu=2(1)
-    GrpTRESMins=cpu=N(0),mem=N(0),energy=N(0),node=N(0),billing=N(0),fs/disk=N(0),vmem=N(0),pages=N(0),gres/gpu=N(0)
     GrpTRESRunMins=cpu=N(15),mem=N(7680),energy=N(0),node=N(10),billing=N(15),fs/disk=N(0),vmem=N(0),pages=N(0),gres/gpu=N(5)
         MaxJobsPA=N(2) MaxJobsAccruePA=N(0) MaxSubmitJobsPA=N(3)
         MaxJobsPU=3(2) MaxJobsAccruePU=N(0) MaxSubmitJobsPU=N(3)
