@@ -5,11 +5,13 @@
 
 Times, process ids, the host's name and the like are brought to one form on both sides. Job ids
 must agree: a transcript starts from where its predecessors stopped, so ids are counted from the
-first one it shows. Two lines at its head tell of a past that it needs:
+first one it shows. Lines at its head tell of a past that it needs:
 
     # after: 04-sbatch-basic.txt                        the commands of that transcript come first
     # past: user=alice cpus=1 gpus=1 minutes=120 ago=1766  a job as it would have been, so many minutes
                                                         before midnight; without a user: the cluster
+    # used: root cs cs/alice 30                         what these had used in billing-seconds
+    # conf: KEY=value                                   a line of slurm.conf
 
 What can't agree yet, or differs on purpose, is listed in
 tests/golden/exceptions.txt with the reason: a line `FILE: COMMAND # why`.
@@ -182,6 +184,25 @@ def make_past(svc, wishes):
     svc.start()
 
 
+def make_used(svc, wishes):
+    """As if jobs of a past that is not shown had been charged to them."""
+    rows = svc.run("sacctmgr -nP show assoc format=id,account,user", user="root").stdout.split()
+    ids = {("%s/%s" % (account, user)).rstrip("/"): number
+           for number, account, user in (row.split("|") for row in rows)}
+    svc.stop()
+    now = int(time.time())
+    database = sqlite3.connect(svc.dir + "/db/grappe.db")
+    with database:
+        for wish in wishes:
+            *names, seconds = wish.split()
+            for name in names:
+                database.execute("INSERT INTO setting(kind, name, data) VALUES(?, ?, ?)",
+                                 ("usage.association", ids[name], "%d %s.5 0" % (now, seconds)))
+        database.execute("UPDATE setting SET data=? WHERE kind='usage.clock'", ("%d 0 604800" % now,))
+    database.close()
+    svc.start()
+
+
 def prepare(path, svc):
     for earlier in head_lines(path, "after"):
         steps, files = parse(os.path.join(os.path.dirname(path), earlier))
@@ -193,6 +214,9 @@ def prepare(path, svc):
     past = head_lines(path, "past")
     if past:
         make_past(svc, past)
+    used = head_lines(path, "used")
+    if used:
+        make_used(svc, used)
 
 
 def write_files(svc, files):
@@ -231,6 +255,7 @@ def run_file(path, bin_dir):
     conf = service.CONF + ("FirstJobId=%d\nAccountingStorageTRES=gres/gpu\n"
                            "AccountingStorageEnforce=associations,limits,qos,safe\n"
                            % first_id(path, steps))
+    conf += "".join(line + "\n" for line in head_lines(path, "conf"))
     failures = 0
     with service.Service(bin_dir, conf) as svc:
         done = svc.run("set -e\n" + BOOKS, user="root")
