@@ -35,4 +35,8 @@ Result<ChangedBooks> change_books(const Books& books, const ChangeContext& conte
 bool add_first_records(Books& books, const std::string& cluster, const std::string& owner,
                        const std::vector<std::string>& tres, int64_t now);
 
+// A place for a user who has none, beside all others of that kind. False: there is one.
+inline constexpr char kCommonAccount[] = "users";
+bool add_place(Books& books, const std::string& cluster, const std::string& user, int64_t now);
+
 }  // namespace grappe

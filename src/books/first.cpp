@@ -44,35 +44,42 @@ bool add_all_tres(Books& books, const std::vector<std::string>& names) {
   return added;
 }
 
-void add_user(Books& books, const std::string& cluster, const std::string& name, int64_t now) {
-  if (!books.user(name)) {
-    v1::User user;
-    user.set_name(name);
-    user.set_default_account(kRootAccount);
-    user.set_admin_level(v1::ADMIN_ADMINISTRATOR);
-    *user.mutable_stamp() = first_stamp(now);
-    books.put(std::move(user));
-  }
-  if (books.association(AssociationKey{cluster, kRootAccount, name, ""})) return;
+void add_association(Books& books, const AssociationKey& key, int64_t now) {
+  if (books.association(key)) return;
   v1::Association association;
   association.set_id(books.next_association_id());
-  association.set_cluster(cluster);
-  association.set_account(kRootAccount);
-  association.set_parent(kRootAccount);
-  association.set_user(name);
+  association.set_cluster(key.cluster);
+  association.set_account(key.account);
+  association.set_parent(key.user.empty() ? kRootAccount : key.account);
+  association.set_user(key.user);
   *association.mutable_stamp() = first_stamp(now);
   books.put(std::move(association));
 }
 
-void add_root_account(Books& books, const std::string& cluster, int64_t now) {
-  if (!books.account(kRootAccount)) {
-    v1::Account root;
-    root.set_name(kRootAccount);
-    root.set_description("default root account");
-    root.set_organization(kRootAccount);
-    *root.mutable_stamp() = first_stamp(now);
-    books.put(std::move(root));
+void add_user(Books& books, const AssociationKey& key, v1::AdminLevel level, int64_t now) {
+  if (!books.user(key.user)) {
+    v1::User user;
+    user.set_name(key.user);
+    user.set_default_account(key.account);
+    user.set_admin_level(level);
+    *user.mutable_stamp() = first_stamp(now);
+    books.put(std::move(user));
   }
+  add_association(books, key, now);
+}
+
+void add_account(Books& books, const std::string& name, const char* description, int64_t now) {
+  if (books.account(name)) return;
+  v1::Account account;
+  account.set_name(name);
+  account.set_description(description);
+  account.set_organization(name);
+  *account.mutable_stamp() = first_stamp(now);
+  books.put(std::move(account));
+}
+
+void add_root_account(Books& books, const std::string& cluster, int64_t now) {
+  add_account(books, kRootAccount, "default root account", now);
   v1::Association top;
   top.set_id(books.next_association_id());
   top.set_cluster(cluster);
@@ -109,8 +116,18 @@ bool add_first_records(Books& books, const std::string& cluster, const std::stri
   }
   if (books.association(AssociationKey{cluster, kRootAccount, "", ""})) return added;
   add_root_account(books, cluster, now);
-  add_user(books, cluster, kRootAccount, now);
-  if (!owner.empty() && owner != kRootAccount) add_user(books, cluster, owner, now);
+  for (const std::string& name : {std::string(kRootAccount), owner}) {
+    if (name.empty()) continue;
+    add_user(books, {cluster, kRootAccount, name, ""}, v1::ADMIN_ADMINISTRATOR, now);
+  }
+  return true;
+}
+
+bool add_place(Books& books, const std::string& cluster, const std::string& user, int64_t now) {
+  if (user.empty() || books.user(user)) return false;
+  add_account(books, kCommonAccount, "everybody without another account", now);
+  add_association(books, {cluster, kCommonAccount, "", ""}, now);
+  add_user(books, {cluster, kCommonAccount, user, ""}, v1::ADMIN_NONE, now);
   return true;
 }
 

@@ -297,6 +297,16 @@ void open_books(Core& core) {
   save(core);
 }
 
+void give_place(Core& core, const Caller& caller) {
+  const ClusterConfig& config = core.state.cluster.config;
+  if (!config.accounting.place_for_all) return;
+  const std::string user = book_name(caller.user);
+  if (!add_place(core.state.books, config.service.cluster_name, user, core.now)) return;
+  save(core);
+  core.state.renew_limits();
+  core.shares.note_books();
+}
+
 void note_use(Core& core, const Job& job) {
   Books& books = core.state.books;
   bool changed = false;

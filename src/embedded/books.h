@@ -22,6 +22,9 @@ void restore_book(Core& core, const SavedSetting& setting);
 // After all are restored: what a cluster begins with, if it is not there.
 void open_books(Core& core);
 
+// AccountingConfig::place_for_all: fair share is among those who have a place.
+void give_place(Core& core, const Caller& caller);
+
 // A job uses its association and QoS: they are never forgotten from now on.
 void note_use(Core& core, const Job& job);
 

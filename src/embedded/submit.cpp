@@ -145,6 +145,7 @@ void on_submit(Core& core, const Caller& caller, v1::SubmitRequest request,
     return refuse(slurm_fail(kErrJobRecordFull).value());
   }
   note_client(core, caller, request);
+  if (!request.test_only()) give_place(core, caller);
   auto admitted = admit(state.cluster, state.books, caller, std::move(*request.mutable_spec()),
                         core.now, request.test_only() ? Admitting::kTest : Admitting::kSubmission);
   if (!admitted) return refuse(admitted.error());

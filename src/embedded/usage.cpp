@@ -96,7 +96,8 @@ void charge_at_end(Core& core, const Job& job) {
 }
 
 int64_t next_charge(const Core& core) {
-  return core.state.usage.last_run() + core.state.cluster.config.priority.calc_period_s;
+  const uint32_t period = core.state.cluster.config.priority.calc_period_s;
+  return core.state.usage.last_run() + std::max(period, 1u);
 }
 
 bool charge_if_due(Core& core) {

@@ -205,6 +205,20 @@ TEST_F(UsageTest, APriorityThatWasSetByHandStays) {
   EXPECT_EQ(find(id).priority, 123u);
 }
 
+TEST_F(UsageTest, WhoIsNewGetsAPlaceWhereNobodyKeepsTheBooks) {
+  Cluster cluster = with_fair_share();
+  cluster.config.accounting.place_for_all = true;
+  restart(cluster);
+  const Caller carol{1003, 1003, "carol", false};
+  const uint32_t id = must_submit(carol, job().cpus(2));
+  EXPECT_EQ(find(id).account, "users");
+  advance(10);
+  finish(id);
+  EXPECT_DOUBLE_EQ(billed("users", "carol"), 20);
+  const uint32_t of_alice = must_submit(alice, job());
+  EXPECT_EQ(find(of_alice).account, "cs");
+}
+
 TEST_F(UsageTest, SharesAreListedWithWhatRunningJobsMayStillUse) {
   must_submit(alice, job().cpus(4).minutes(10));
   auto shares = list_shares(core(), alice, {});

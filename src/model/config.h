@@ -111,6 +111,7 @@ struct AccountingConfig {
   AccountingEnforce enforce;
   std::vector<std::string> tres;  // AccountingStorageTRES beyond the built-in ones
   AccountingStoreFlags store_flags;
+  bool place_for_all = false;  // who is in nobody's books gets a place there with the first job
   bool track_wckey = false;
   std::string gather_type = "jobacct_gather/cgroup";  // or jobacct_gather/linux, /none
   std::string gather_frequency = "30";                // as written

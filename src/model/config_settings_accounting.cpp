@@ -1,6 +1,7 @@
 // Settings of accounting, priority and scheduling.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/text.h"
@@ -59,6 +60,9 @@ constexpr std::array<OptionWord<AccountingConfig>, 3> kGatherWords = {{
     {"UsePss", &AccountingConfig::gather_use_pss},
 }};
 
+constexpr std::array<std::string_view, 8> kCountedTres = {"cpu",     "mem",     "energy", "node",
+                                                          "billing", "fs/disk", "vmem",   "pages"};
+
 constexpr std::array<std::string_view, 7> kUsageResets = {"NONE",    "NOW",       "DAILY", "WEEKLY",
                                                           "MONTHLY", "QUARTERLY", "YEARLY"};
 
@@ -107,8 +111,7 @@ std::string show_accounting_store_flags(const ConfigKey&, const ClusterConfig& c
 
 std::string show_accounting_tres(const ConfigKey&, const ClusterConfig& config,
                                  const ConfigFacts&) {
-  std::vector<std::string> shown = {"cpu",     "mem",     "energy", "node",
-                                    "billing", "fs/disk", "vmem",   "pages"};
+  std::vector<std::string> shown(kCountedTres.begin(), kCountedTres.end());
   for (const std::string& tres : config.accounting.tres) {
     const bool known = std::find_if(shown.begin(), shown.end(), [&](const std::string& other) {
                          return iequals(other, tres);
@@ -223,6 +226,12 @@ Status set_priority_tres(const ConfigKey& key, std::string_view value, ClusterCo
                          Warnings&) {
   auto weights = read_tres_weights(key.name, value);
   if (!weights) return tl::unexpected(weights.error());
+  // In the order in which Slurm counts resources, which is that of its answers.
+  auto place = [](const TresWeight& weight) {
+    return std::find(kCountedTres.begin(), kCountedTres.end(), weight.tres) - kCountedTres.begin();
+  };
+  std::stable_sort(weights->begin(), weights->end(),
+                   [&](const auto& a, const auto& b) { return place(a) < place(b); });
   config.priority.weight_tres_text = value;
   config.priority.weight_tres = std::move(*weights);
   return {};

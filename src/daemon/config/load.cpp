@@ -84,6 +84,7 @@ ClusterConfig zero_config() {
   config.priority.weight_job_size = 100;
   config.priority.weight_partition = 1000;
   config.priority.weight_qos = 5000;
+  config.accounting.place_for_all = true;
   config.limits.max_job_count = 200000;
   config.limits.max_array_size = 100001;
   config.service.return_to_service = 2;
