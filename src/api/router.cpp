@@ -201,6 +201,8 @@ Router::Router(Service& service) : service_(service) {
   add("Books/Archive", {"DBD_ARCHIVE_DUMP", 1459}, &Engine::archive);
   add("Books/LoadArchive", {"DBD_ARCHIVE_LOAD", 1460}, &Engine::load_archive);
   add("Books/Backup", {"GRAPPE_BACKUP", 60001}, &Engine::backup);
+  add("Boosts/List", {"GRAPPE_BOOSTS", 60003}, &Engine::boosts);
+  add("Boosts/Change", {"GRAPPE_CHANGE_BOOST", 60004}, &Engine::change_boost);
   add("Shares/List", {"REQUEST_SHARE_INFO", 2022}, &Engine::shares);
   add("Shares/Priorities", {"REQUEST_PRIORITY_FACTORS", 2026}, &Engine::priorities);
   add("Reports/Usage", {"DBD_GET_ASSOC_USAGE", 1407}, &Engine::usage);

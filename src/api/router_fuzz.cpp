@@ -19,6 +19,7 @@ constexpr const char* kMethods[] = {"Jobs/Submit",
                                     "Reports/Reservations",
                                     "History/Samples",
                                     "Planning/Why",
+                                    "Boosts/Change",
                                     "Steps/Use",
                                     "Jobs/Update",
                                     "Jobs/Act",
@@ -52,6 +53,8 @@ class SilentEngine : public Engine {
     reply(HistoryListing());
   }
   ANSWER(shares, SharesRequest, SharesResponse)
+  ANSWER(boosts, BoostsRequest, BoostsResponse)
+  ANSWER(change_boost, ChangeBoostRequest, BoostsResponse)
   ANSWER(priorities, PrioritiesRequest, PrioritiesResponse)
   ANSWER(usage, UsageRequest, UsageResponse)
   ANSWER(job_sizes, JobSizesRequest, JobSizesResponse)

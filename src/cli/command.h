@@ -41,5 +41,6 @@ int run_jobs(int argc, char** argv);
 int run_why(int argc, char** argv);
 int run_check(int argc, char** argv);
 int run_simulate(int argc, char** argv);
+int run_boost(int argc, char** argv);
 
 }  // namespace grappe

@@ -43,6 +43,7 @@ constexpr Command kCommands[] = {
     {"jobs", run_jobs, false},
     {"why", run_why, false},
     {"check", run_check, false},
+    {"boost", run_boost, false},
     {"share", run_share, false},
     {"rapid-access", run_rapid_access, false},
     {"simulate", run_simulate, false},

@@ -16,6 +16,7 @@
 #include "embedded/committer.h"
 #include "embedded/meters.h"
 #include "embedded/noted.h"
+#include "embedded/boosts.h"
 #include "embedded/shares.h"
 #include "embedded/state.h"
 #include "engine/engine.h"
@@ -116,6 +117,7 @@ class Core {
   std::vector<std::string> unconfined;
   Meters meters;  // of running steps
   ShareTable shares;
+  Boosts boosts;
   int64_t shares_due = 0;  // not before then, after a change of the books
   Counters counters;
 

@@ -333,6 +333,20 @@ void EmbeddedEngine::shares(const Caller& caller, v1::SharesRequest request,
   });
 }
 
+void EmbeddedEngine::boosts(const Caller& caller, v1::BoostsRequest,
+                            Reply<v1::BoostsResponse> reply) {
+  read<v1::BoostsResponse>(std::move(reply), [this, caller]() -> Result<v1::BoostsResponse> {
+    return list_boosts(core_, caller);
+  });
+}
+
+void EmbeddedEngine::change_boost(const Caller& caller, v1::ChangeBoostRequest request,
+                                  Reply<v1::BoostsResponse> reply) {
+  write<v1::BoostsResponse>(caller, std::move(reply), [this, caller, request](auto r) {
+    core_.answer<v1::BoostsResponse>(r, embedded::change_boost(core_, caller, request));
+  });
+}
+
 void EmbeddedEngine::priorities(const Caller& caller, v1::PrioritiesRequest request,
                                 Reply<v1::PrioritiesResponse> reply) {
   read<v1::PrioritiesResponse>(std::move(reply), [this, caller, request] {

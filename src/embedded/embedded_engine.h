@@ -59,6 +59,8 @@ class EmbeddedEngine : public Engine {
   void load_archive(const Caller&, v1::LoadArchiveRequest, Reply<v1::ArchiveResponse>) override;
   void backup(const Caller&, v1::BackupRequest, Reply<v1::BackupResponse>) override;
   v1::AdminLevel admin_level(const std::string& user) const override;
+  void boosts(const Caller&, v1::BoostsRequest, Reply<v1::BoostsResponse>) override;
+  void change_boost(const Caller&, v1::ChangeBoostRequest, Reply<v1::BoostsResponse>) override;
   void shares(const Caller&, v1::SharesRequest, Reply<v1::SharesResponse>) override;
   void priorities(const Caller&, v1::PrioritiesRequest,
                   Reply<v1::PrioritiesResponse>) override;

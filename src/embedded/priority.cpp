@@ -24,18 +24,22 @@ void update_shares(Core& core) {
 }
 
 // First come, first served, as priority/basic counts: down from the top.
-uint32_t basic_priority(const Job& job) {
+uint32_t basic_priority(const Core& core, const Job& job) {
   constexpr uint32_t kTop = 4294901760;  // Slurm's first: 0xffff0000
   const int64_t nice = job.spec->has_nice() ? job.spec->nice() : 0;
   return static_cast<uint32_t>(
-      std::clamp<int64_t>(int64_t{kTop} - job.id - nice, 1, UINT32_MAX - 1));
+      std::clamp<int64_t>(int64_t{kTop} - job.id - nice + boost_of(core.boosts, job.user, core.now),
+                          1, UINT32_MAX - 1));
 }
 
 // What is the same for all jobs that are weighed together.
 class Scene {
  public:
   explicit Scene(const Core& core)
-      : state_(core.state), shares_(core.shares), config_(state_.cluster.config.priority) {
+      : state_(core.state),
+        shares_(core.shares),
+        boosts_(core.boosts),
+        config_(state_.cluster.config.priority) {
     for (const ClusterPartition& partition : state_.cluster.partitions) {
       scale_.partition = std::max(scale_.partition, partition.config.priority_job_factor);
     }
@@ -87,7 +91,7 @@ class Scene {
     facts.nodes = job.settled.min_nodes;
     facts.cpus = job.settled.cpus;
     facts.time_limit_min = job.settled.time_limit;
-    facts.site = job.site_factor;
+    facts.site = job.site_factor + boost_of(boosts_, job.user, now);
     facts.nice = job.spec->nice();
     if (!config_.weight_tres.empty()) facts.tres = tres_parts(job, partition);
     return facts;
@@ -110,6 +114,7 @@ class Scene {
 
   const State& state_;
   const ShareTable& shares_;
+  const Boosts& boosts_;
   const PriorityConfig& config_;
   sched::PriorityScale scale_;
   mutable std::map<std::string, TresCounts> partition_tres_;
@@ -221,7 +226,7 @@ void set_priority(Core& core, Job& job) {
   } else if (job.direct_priority) {
     job.priority = spec.priority();
   } else if (!is_multifactor(core)) {
-    job.priority = basic_priority(job);
+    job.priority = basic_priority(core, job);
   } else {
     if (core.shares.is_stale() && !core.shares.find(job.assoc_id)) update_shares(core);
     const Scene scene(core);
@@ -240,6 +245,16 @@ void recalculate_priorities(Core& core) {
   if (scene.config().flags.calculate_running) {
     for (uint32_t id : core.state.active()) weigh_again(core, scene, *core.state.find(id));
   }
+  core.plan_wanted = true;
+}
+
+void weigh_user(Core& core, const std::string& user) {
+  if (is_multifactor(core)) return recalculate_priorities(core);
+  core.state.for_each_pending([&](const State::Entry& entry) {
+    const Job& job = *entry.job;
+    if (job.user != user || job.direct_priority || job.priority == 0) return;
+    core.state.edit(job.id).priority = basic_priority(core, job);
+  });
   core.plan_wanted = true;
 }
 

@@ -19,6 +19,9 @@ int64_t tick_priorities(Core& core);
 // Now: at the start, and with another configuration.
 void recalculate_priorities(Core& core);
 
+// The pending jobs of a user whose boost has begun or ended.
+void weigh_user(Core& core, const std::string& user);
+
 // Each partition of a pending job is one row.
 Result<v1::PrioritiesResponse> list_priorities(Core& core, const Caller& caller,
                                                const v1::PrioritiesRequest& request);

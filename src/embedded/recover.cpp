@@ -31,6 +31,7 @@ constexpr Restorer kRestorers[] = {
     {"node", restore_node},
     {"reservation", restore_reservation},
     {kAnswerSetting, restore_answer},
+    {kBoostSetting, restore_boost},
 };
 
 void restore_settings(Core& core, const std::vector<SavedSetting>& settings) {

@@ -156,6 +156,7 @@ int64_t on_tick(Core& core) {
   core.answers.expire(core.state, core.now);
   next.at(check_leases(core));
   next.at(tick_reservations(core));
+  next.at(tick_boosts(core));
   next.at(tick_priorities(core));
   next.at(tick_limits(core));
   next.at(sample_due_steps(core));

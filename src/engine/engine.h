@@ -13,6 +13,7 @@
 
 #include "base/result.h"
 #include "grappe/v1/books.pb.h"
+#include "grappe/v1/boosts.pb.h"
 #include "grappe/v1/cluster.pb.h"
 #include "grappe/v1/history.pb.h"
 #include "grappe/v1/jobs.pb.h"
@@ -82,6 +83,8 @@ class Engine {
 
   // Who goes first.
   virtual void shares(const Caller&, v1::SharesRequest, Reply<v1::SharesResponse>) = 0;
+  virtual void boosts(const Caller&, v1::BoostsRequest, Reply<v1::BoostsResponse>) = 0;
+  virtual void change_boost(const Caller&, v1::ChangeBoostRequest, Reply<v1::BoostsResponse>) = 0;
   virtual void priorities(const Caller&, v1::PrioritiesRequest, Reply<v1::PrioritiesResponse>) = 0;
 
   // Reports.
