@@ -6,7 +6,7 @@ $ grappe boost --ask --reason 'paper on Friday'
 ! grappe boost: error: a boost needs a time in the future: --until=...
 ? 1
 $ grappe boost --ask --until=now+1hour --reason='paper on Friday' | sed 's/[0-9-]*T[0-9:]*/TIME/'
-alice: asks for 100000 points until TIME: paper on Friday
+alice: asks for 100000 points until TIME paper on Friday
   grappe boost --grant=alice
 $ grappe boost --grant=alice
 ! grappe boost: error: only operators grant a boost
