@@ -81,9 +81,7 @@ TresCounts tres_limited(const Job& job) {
     add_types(spec.gpus(), true, 1, counts);
     add_types(spec.gpus_per_task(), true, job.settled.tasks, counts);
   } else {
-    const uint64_t billing = counts["billing"];
-    counts = tres_counts(job.allocation);
-    if (job.settled.billing) counts["billing"] = billing;
+    counts = tres_counts(job);
   }
   add_licenses(*job.spec, counts);
   return counts;
