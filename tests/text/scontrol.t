@@ -133,9 +133,9 @@ $ squeue -hO jobidd
 ! did you mean jobid?
 
 # What is used of limits is not counted.
-$ scontrol show assoc_mgr flags=qos
-! assoc_mgr is not shown: no use is counted against limits yet. The records themselves are in sacctmgr show assoc, sacctmgr show qos and sacctmgr show user
-? 1
+$ scontrol show assoc_mgr flags=qos | sed -n '1p;5p'
+Current Association Manager state
+QOS=normal(1)
 # The priority of a held job is no way to release it.
 $ sbatch --parsable -H --wrap=true >held
 $ scontrol update JobId=$(cat held) Priority=5 2>&1 | sed 's/ for job.*//'
