@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/log.h"
+#include "base/plain_text.h"
 #include "embedded/core.h"
 #include "embedded/priority.h"
 #include "model/slurm_error.h"
@@ -14,6 +15,12 @@ constexpr int64_t kUsualPoints = 100'000;
 constexpr int64_t kMostPoints = 1'000'000'000;
 constexpr int64_t kLongest = 366 * int64_t{86400};
 constexpr size_t kLongestReason = 1000;
+
+// An operator will read it at a terminal.
+std::string plain(std::string text) {
+  hide_control_characters(text);
+  return text;
+}
 
 void save(Core& core, const v1::Boost& boost) {
   core.state.save_setting({kBoostSetting, boost.user(), boost.SerializeAsString()});
@@ -47,7 +54,7 @@ Status ask(Core& core, const Caller& caller, const v1::ChangeBoostRequest& reque
   boost.set_user(caller.user);
   boost.set_points(request.has_points() ? request.points() : kUsualPoints);
   boost.set_until(request.until());
-  boost.set_reason(request.reason());
+  boost.set_reason(plain(request.reason()));
   boost.set_asked_at(core.now);
   Status fine = check(core, boost);
   if (!fine) return fine;
@@ -65,7 +72,7 @@ Status grant(Core& core, const Caller& caller, const v1::ChangeBoostRequest& req
     boost.set_points(request.has_points() ? request.points() : kUsualPoints);
   }
   if (request.until()) boost.set_until(request.until());
-  if (!request.reason().empty()) boost.set_reason(request.reason());
+  if (!request.reason().empty()) boost.set_reason(plain(request.reason()));
   boost.set_granted(true);
   boost.set_granted_by(caller.user);
   if (!core.state.books.user(request.user())) return fail("there is no user " + request.user());

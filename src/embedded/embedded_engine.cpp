@@ -74,6 +74,7 @@ void EmbeddedEngine::start() {
       });
   loop_.start([this] { return after_batch(); });
   lists_.start([] { return steady_clock::time_point::max(); });
+  plans_.start([] { return steady_clock::time_point::max(); });
   keeping_.start([] { return steady_clock::time_point::max(); });
   rolls_.start([] { return steady_clock::time_point::max(); });
   parts_.executor.listen([this](exec::ExecEvent event) {
@@ -87,6 +88,7 @@ void EmbeddedEngine::start() {
 void EmbeddedEngine::stop() {
   loop_.stop();
   lists_.stop();
+  plans_.stop();
   keeping_.stop();
   if (committer_) committer_->stop();
   rolls_.stop();
@@ -328,9 +330,8 @@ v1::AdminLevel EmbeddedEngine::admin_level(const std::string& user) const {
 
 void EmbeddedEngine::shares(const Caller& caller, v1::SharesRequest request,
                             Reply<v1::SharesResponse> reply) {
-  read<v1::SharesResponse>(std::move(reply), [this, caller, request] {
-    return list_shares(core_, caller, request);
-  });
+  read<v1::SharesResponse>(std::move(reply),
+                           [this, caller, request] { return list_shares(core_, caller, request); });
 }
 
 void EmbeddedEngine::boosts(const Caller& caller, v1::BoostsRequest,
@@ -402,13 +403,22 @@ void EmbeddedEngine::samples(const Caller& caller, v1::SamplesRequest request,
   });
 }
 
+// Each holds a copy of the whole queue until it is answered: not too many at a time.
 void EmbeddedEngine::why(const Caller& caller, v1::WhyRequest request,
                          Reply<v1::WhyResponse> reply) {
+  constexpr int kMostPlans = 8;
   loop_.post([this, caller, request = std::move(request), reply = std::move(reply)] {
+    if (plans_waiting_ >= kMostPlans) {
+      return reply(fail("many ask why just now: try again in a moment"));
+    }
     set_time();
     auto plan_again = look_into(core_, caller, request);
     if (!plan_again) return reply(tl::unexpected<Error>(plan_again.error()));
-    lists_.post([plan_again = std::move(*plan_again), reply] { reply(plan_again()); });
+    ++plans_waiting_;
+    plans_.post([this, plan_again = std::move(*plan_again), reply] {
+      reply(plan_again());
+      --plans_waiting_;
+    });
   });
 }
 

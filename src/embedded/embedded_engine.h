@@ -62,8 +62,7 @@ class EmbeddedEngine : public Engine {
   void boosts(const Caller&, v1::BoostsRequest, Reply<v1::BoostsResponse>) override;
   void change_boost(const Caller&, v1::ChangeBoostRequest, Reply<v1::BoostsResponse>) override;
   void shares(const Caller&, v1::SharesRequest, Reply<v1::SharesResponse>) override;
-  void priorities(const Caller&, v1::PrioritiesRequest,
-                  Reply<v1::PrioritiesResponse>) override;
+  void priorities(const Caller&, v1::PrioritiesRequest, Reply<v1::PrioritiesResponse>) override;
   void usage(const Caller&, v1::UsageRequest, Reply<v1::UsageResponse>) override;
   void job_sizes(const Caller&, v1::JobSizesRequest, Reply<v1::JobSizesResponse>) override;
   void reservation_usage(const Caller&, v1::ReservationUsageRequest,
@@ -110,9 +109,11 @@ class EmbeddedEngine : public Engine {
   State state_;
   Core core_;
   Loop loop_;
-  Loop lists_;    // writes long answers, while the engine goes on
+  Loop lists_;  // writes long answers, while the engine goes on
+  Loop plans_;  // plans again for who asks why, which may take seconds
+  std::atomic<int> plans_waiting_ = 0;
   Loop keeping_;  // archives and copies the database, which may take minutes
-  Loop rolls_;  // sums up hours that are over
+  Loop rolls_;    // sums up hours that are over
   int64_t rolled_until_ = 0, roll_again_at_ = 0;
   bool rolling_ = false;
   std::unique_ptr<Committer> committer_;

@@ -28,6 +28,10 @@ mine
 root$ grappe boost --grant=nobodyhere --until=now+1hour
 ! grappe boost: error: there is no user nobodyhere
 ? 1
+bob$ grappe boost --ask --until=now+1hour --reason=$'up\e[2J' | head -1 | grep -o ': up.*'
+: up?[2J
+bob$ grappe boost --end=bob
+There are no boosts.
 root$ grappe boost --end=alice
 ! grappe boost: error: alice has no boost
 ? 1
