@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <future>
+#include <span>
 #include <thread>
 
 #include "store/sql/read_rows.h"
@@ -15,38 +16,40 @@ namespace {
 constexpr size_t kWorthAnother = 1000;  // jobs that pay for one more connection and thread
 constexpr size_t kMostConnections = 8;
 
-std::vector<uint32_t> sorted_ids(soci::session& session, const HistoryQuery& query) {
-  std::vector<uint32_t> out;
-  long long id = 0;
-  soci::statement ids = (session.prepare << ids_of(query) + " ORDER BY id", soci::into(id));
-  ids.execute();
-  while (ids.fetch()) out.push_back(static_cast<uint32_t>(id));
-  return out;
+using Ids = std::span<const uint32_t>;
+
+std::pair<uint32_t, uint32_t> run_of(const Job& job) {
+  return {job.id, job.restarts};
+}
+std::pair<uint32_t, uint32_t> run_of(const Step& step) {
+  return {step.job_id, step.restart};
 }
 
-std::vector<JobHistory> read_part(soci::session& session, const HistoryQuery& query,
-                                  const IdRange& range) {
+std::vector<JobHistory> read_part(soci::session& session, const HistoryQuery& query, Ids ids) {
   std::vector<JobHistory> out;
-  const std::string ids = ids_of(query, range);
-  each_job(session, ids, [&](Job job) { out.push_back({std::move(job), {}}); });
+  out.reserve(ids.size());
+  const std::string which = among(query, ids);
+  auto wanted = ids.begin();
+  each_job(session, which, [&](Job&& job) {
+    while (wanted != ids.end() && *wanted < job.id) ++wanted;
+    if (wanted != ids.end() && *wanted == job.id) out.push_back({std::move(job), {}});
+  });
+  if (!query.steps && !query.samples) return out;
   auto owner = out.begin();
-  auto add = [&](Step step) {
-    auto belongs = [&](const Job& job) {
-      return job.id == step.job_id && job.restarts == step.restart;
-    };
-    while (owner != out.end() && !belongs(owner->job)) ++owner;
-    if (owner != out.end()) owner->steps.push_back(std::move(step));
-  };
-  if (query.steps || query.samples) {
-    each_step(session, ids, query.samples ? StepPart::kWhole : StepPart::kWithoutSamples, add);
-  }
+  each_step(session, which, query.samples ? StepPart::kWhole : StepPart::kWithoutSamples,
+            [&](Step&& step) {
+              while (owner != out.end() && run_of(owner->job) < run_of(step)) ++owner;
+              if (owner != out.end() && run_of(owner->job) == run_of(step)) {
+                owner->steps.push_back(std::move(step));
+              }
+            });
   return out;
 }
 
-// The part `index` of so many, as the ids that it begins and ends with.
-IdRange range_of(const std::vector<uint32_t>& ids, size_t index, size_t parts) {
+// The part `index` of so many.
+Ids part_of(Ids ids, size_t index, size_t parts) {
   const size_t first = ids.size() * index / parts, next = ids.size() * (index + 1) / parts;
-  return {index == 0 ? 0 : ids[first], next == ids.size() ? UINT32_MAX : ids[next] - 1};
+  return ids.subspan(first, next - first);
 }
 
 }  // namespace
@@ -81,9 +84,10 @@ std::vector<JobHistory> HistoryReader::read_parts(const HistoryQuery& query,
   std::vector<std::future<std::vector<JobHistory>>> others;
   for (size_t i = 1; i < parts; ++i) {
     others.push_back(std::async(std::launch::async, read_part, std::ref(session(i)),
-                                std::cref(query), range_of(ids, i, parts)));
+                                std::cref(query), part_of(ids, i, parts)));
   }
-  std::vector<JobHistory> out = read_part(session(0), query, range_of(ids, 0, parts));
+  std::vector<JobHistory> out = read_part(session(0), query, part_of(ids, 0, parts));
+  out.reserve(ids.size());
   for (auto& other : others) {
     std::vector<JobHistory> more = other.get();
     out.insert(out.end(), std::make_move_iterator(more.begin()),

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "model/job.h"
 #include "store/history.h"
@@ -13,16 +15,20 @@ class session;
 
 namespace grappe::sql {
 
-// A query for the ids of the jobs that `query` may mean.
-struct IdRange {
-  uint32_t first = 0, last = UINT32_MAX;
-};
-std::string ids_of(const HistoryQuery& query, const IdRange& range = {});
+// The jobs that `query` may mean.
+std::vector<uint32_t> sorted_ids(soci::session& session, const HistoryQuery& query);
 
-// Every run of the jobs, by id. `ids` is a query for them.
-void each_job(soci::session& session, const std::string& ids, const std::function<void(Job)>& take);
+// What follows a column of ids in a condition: "IN (SELECT ...)" of the jobs that `query` may mean.
+std::string among(const HistoryQuery& query);
+// The same for a part of those ids, as `sorted_ids` gave them. Where they lie close together it is
+// their range, with other jobs in it.
+std::string among(const HistoryQuery& query, std::span<const uint32_t> ids);
+
+// Every run of the jobs, by id.
+void each_job(soci::session& session, const std::string& which,
+              const std::function<void(Job&&)>& take);
 enum class StepPart { kWhole, kWithoutSamples };
-void each_step(soci::session& session, const std::string& ids, StepPart part,
-               const std::function<void(Step)>& take);
+void each_step(soci::session& session, const std::string& which, StepPart part,
+               const std::function<void(Step&&)>& take);
 
 }  // namespace grappe::sql

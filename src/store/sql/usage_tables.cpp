@@ -93,13 +93,12 @@ std::vector<NodeEvent> read_events(soci::session& session, const std::string& co
 
 using SharesOfRuns = std::map<std::pair<uint32_t, uint32_t>, std::vector<JobShare>>;
 
-SharesOfRuns read_shares(soci::session& session, const std::string& ids) {
+SharesOfRuns read_shares(soci::session& session, const std::string& which) {
   long long id = 0, restarts = 0, since = 0;
   std::string tres;
   soci::statement rows =
-      (session.prepare << "SELECT job_id,restarts,since,tres FROM job_share "
-                          "WHERE job_id IN (" +
-                              ids + ") ORDER BY job_id,restarts,since",
+      (session.prepare << "SELECT job_id,restarts,since,tres FROM job_share WHERE job_id " + which +
+                              " ORDER BY job_id,restarts,since",
        soci::into(id), soci::into(restarts), soci::into(since), soci::into(tres));
   SharesOfRuns shares;
   rows.execute();
@@ -171,10 +170,10 @@ UsageFacts facts_between(soci::session& session, int64_t start, int64_t end) {
   HistoryQuery query;
   query.start_time = start;
   query.end_time = end;
-  const std::string ids = ids_of(query);
-  facts.each_job = [&session, ids, shares = read_shares(session, ids)](
+  const std::string which = among(query);
+  facts.each_job = [&session, which, shares = read_shares(session, which)](
                        const std::function<void(const UsageJob&)>& take) {
-    each_job(session, ids, [&](Job job) {
+    each_job(session, which, [&](Job&& job) {
       UsageJob use = usage_job(job);
       if (auto found = shares.find({job.id, job.restarts}); found != shares.end()) {
         use.shares = found->second;
