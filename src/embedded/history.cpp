@@ -131,16 +131,20 @@ void fill(const Job& job, const Step& step, v1::StepRecord* out) {
   }
 }
 
-void fill(const ViewContext& context, const JobHistory& from, v1::JobRecord* out) {
+void fill(const ViewContext& context, const JobHistory& from, bool brief, v1::JobRecord* out) {
   const Job& job = from.job;
   v1::JobInfo& info = *out->mutable_info();
-  fill_past_job(context, job, &info);
+  if (brief) {
+    fill_past_job_briefly(job, &info);
+  } else {
+    fill_past_job(context, job, &info);
+    out->set_submit_line(job.spec->submit_line());
+    out->set_container(job.spec->container());
+  }
   // What is expected has not happened.
   info.set_start_time(job.start_time);
   info.set_end_time(job.finished() ? job.end_time : 0);
   if (job.finished() && !job.start_time) info.set_start_time(job.end_time);
-  out->set_submit_line(job.spec->submit_line());
-  out->set_container(job.spec->container());
   out->set_db_index((uint64_t{job.restarts} << 32) | job.id);
   out->set_cancelled_by(job.ended_by);
   out->set_suspended_s(job.suspended_s);
@@ -198,6 +202,7 @@ Result<HistoryListing> history_of(Store& store, const ViewContext& context,
   query.most = kMostJobs;
   query.start_time = request.start_time();
   query.end_time = request.end_time();
+  query.for_lists = true;
   query.steps = request.steps();
   auto found = store.history(query);
   if (!found) return tl::unexpected<Error>(found.error());
@@ -221,8 +226,9 @@ Result<HistoryListing> history_of(Store& store, const ViewContext& context,
   HistoryListing out;
   out.rest.set_now(now);
   out.jobs = shown.size();
-  out.fill = [all, shown = std::move(shown), context](size_t index, v1::JobRecord& record) {
-    fill(context, *shown[index], &record);
+  out.fill = [all, shown = std::move(shown), context, brief = request.brief()](
+                 size_t index, v1::JobRecord& record) {
+    fill(context, *shown[index], brief, &record);
   };
   return out;
 }

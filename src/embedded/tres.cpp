@@ -92,10 +92,10 @@ std::string tres_text(const TresCounts& tres) {
     const auto found = tres.find(name);
     return found == tres.end() ? 0 : found->second;
   };
-  std::string out = fmt::format("cpu={}", amount("cpu"));
-  if (amount("mem")) out += ",mem=" + format_megabytes(amount("mem"));
-  out += fmt::format(",node={}", amount("node"));
-  if (tres.contains("billing")) out += fmt::format(",billing={}", amount("billing"));
+  std::string out = "cpu=" + std::to_string(amount("cpu"));
+  if (const uint64_t memory_mb = amount("mem")) out += ",mem=" + format_megabytes(memory_mb);
+  out += ",node=" + std::to_string(amount("node"));
+  if (tres.contains("billing")) out += ",billing=" + std::to_string(amount("billing"));
   for (auto gres = tres.lower_bound("gres/"); gres != tres.end(); ++gres) {
     if (!gres->first.starts_with("gres/")) break;
     out += fmt::format(",{}={}", gres->first, gres->second);

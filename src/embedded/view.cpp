@@ -115,17 +115,25 @@ std::string oversubscribe_word(const Job& job) {
   }
 }
 
-// What is asked about a job in every detail, and also when it has long been over.
-void fill_lasting(const ViewContext& context, const Job& job, v1::JobInfo* out) {
-  const v1::JobSpec& spec = *job.spec;
+// What a job was given, and how it went.
+void fill_outcome(const Job& job, v1::JobInfo* out) {
   out->set_derived_exit_code(static_cast<uint32_t>(job.derived_exit_code));
   out->set_restarts(job.restarts);
-  out->set_tres_req(tres_text(tres_asked(job)));
   if (!job.allocation.empty()) {
     const TresCounts tres = tres_counts(job);
     out->set_tres_alloc(tres_text(tres));
     out->set_billing(static_cast<uint32_t>(tres.at("billing")));
   }
+  out->set_assoc_id(job.assoc_id);
+  out->set_mem_per_cpu_mb(job.settled.mem_per_cpu_mb);
+  out->set_mem_per_node_mb(job.settled.mem_per_node_mb);
+}
+
+// What is asked about a job in every detail, and also when it has long been over.
+void fill_lasting(const ViewContext& context, const Job& job, v1::JobInfo* out) {
+  fill_outcome(job, out);
+  const v1::JobSpec& spec = *job.spec;
+  out->set_tres_req(tres_text(tres_asked(job)));
   out->set_work_dir(spec.work_dir());
   out->set_cluster(context.cluster_name);
   out->set_scheduler(job.backfilled ? "Backfill" : "Main");
@@ -135,9 +143,6 @@ void fill_lasting(const ViewContext& context, const Job& job, v1::JobInfo* out) 
   out->set_system_comment(job.system_comment);
   out->set_comment(spec.comment());
   out->set_wckey(job.wckey);
-  out->set_assoc_id(job.assoc_id);
-  out->set_mem_per_cpu_mb(job.settled.mem_per_cpu_mb);
-  out->set_mem_per_node_mb(job.settled.mem_per_node_mb);
   out->set_features(spec.constraint());
 }
 
@@ -215,6 +220,11 @@ void fill_job(const ViewContext& context, const Job& job, v1::ListJobsRequest::V
 void fill_past_job(const ViewContext& context, const Job& job, v1::JobInfo* out) {
   fill_brief(job, out);
   fill_lasting(context, job, out);
+}
+
+void fill_past_job_briefly(const Job& job, v1::JobInfo* out) {
+  fill_brief(job, out);
+  fill_outcome(job, out);
 }
 
 namespace {

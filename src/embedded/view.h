@@ -19,6 +19,8 @@ void fill_job(const ViewContext& context, const Job& job, v1::ListJobsRequest::V
               v1::JobInfo* out);
 // For the history: no expectations, no files, no request.
 void fill_past_job(const ViewContext& context, const Job& job, v1::JobInfo* out);
+// The same without the words of its request.
+void fill_past_job_briefly(const Job& job, v1::JobInfo* out);
 // Without the way to its tasks, which only a running one has.
 void fill_step(const Job& job, const Step& step, v1::StepInfo* out);
 

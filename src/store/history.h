@@ -24,6 +24,7 @@ struct HistoryQuery {
   std::vector<uid_t> uids;        // empty: all
   int64_t start_time = 0;         // not over before
   int64_t end_time = INT64_MAX;   // submitted until then
+  bool for_lists = false;         // jobs without what only the engine needs of them
   bool steps = false;
   bool samples = false;    // the steps with their samples
   size_t most = SIZE_MAX;  // more jobs than this are refused: all of them are held in memory

@@ -8,15 +8,19 @@ namespace grappe {
 
 TresCounts tres_counts(const std::vector<NodeAllocation>& allocation) {
   TresCounts counts;
+  if (allocation.empty()) return counts;
+  uint64_t cpus = 0, memory_mb = 0;
   for (const NodeAllocation& share : allocation) {
-    counts["cpu"] += share.cpus.size();
-    counts["mem"] += share.memory_mb;
-    ++counts["node"];
+    cpus += share.cpus.size();
+    memory_mb += share.memory_mb;
     for (const GresAllocation& gres : share.gres) {
       counts["gres/" + gres.name] += gres.indexes.size();
       if (!gres.type.empty()) counts["gres/" + gres.name + ":" + gres.type] += gres.indexes.size();
     }
   }
+  counts.emplace("cpu", cpus);
+  counts.emplace("mem", memory_mb);
+  counts.emplace("node", allocation.size());
   return counts;
 }
 

@@ -21,6 +21,9 @@ $ sacct -j $J --env-vars | grep -c ^PATH=
 $ scontrol write batch_script $J -
 ! job script retrieval failed: Invalid job id specified
 
+# A field is the same alone, from the brief record, and beside one that needs the whole.
+$ for F in $(sacct --helpformat); do diff <(sacct -j $J -nP -o $F) <(sacct -j $J -nP -o $F,WorkDir | sed 's/|[^|]*$//') || echo $F; done
+
 # Runs of a requeued job.
 $ J=$(sbatch --parsable --requeue -o /dev/null --wrap '[ "$SLURM_RESTART_COUNT" ] || { scontrol requeue $SLURM_JOB_ID; sleep 60; }'); wait_for "sacct -nX -j $J -o state | grep -q COMPLETED"
 $ sacct -X -n -j $J -o jobid,state

@@ -98,14 +98,19 @@ std::string amount(double value, Unit from, const Context& c) {
 
 // "billing=2,cpu=2,mem=512M,node=1": by name, memory in the units asked for.
 std::string tres(const std::string& text, uint64_t mem_mb, const Context& c) {
-  std::vector<std::string> words;
-  for (std::string_view word : split_words(text, ",")) {
-    const bool memory = word.starts_with("mem=");
-    words.push_back(memory ? "mem=" + amount(static_cast<double>(mem_mb), Unit::kMega, c)
-                           : std::string(word));
-  }
+  std::vector<std::string_view> words = split_words(text, ",");
   std::sort(words.begin(), words.end());
-  return join(words, ",");
+  std::string out;
+  out.reserve(text.size() + 16);
+  for (std::string_view word : words) {
+    if (!out.empty()) out += ',';
+    if (word.starts_with("mem=")) {
+      out += "mem=" + amount(static_cast<double>(mem_mb), Unit::kMega, c);
+    } else {
+      out += word;
+    }
+  }
+  return out;
 }
 
 std::string allocated(const Row& row, const Context& c) {
@@ -265,9 +270,11 @@ void put_sum(std::string& out, const Row& row, const Context& c, UseWay way, Use
     put_sum(out, row, c, UseWay::way, UsePart::part);      \
   }
 
+constexpr bool kListed = true, kWhole = true;
+
 constexpr SacctField kFields[] = {
     {"Account", 10, OF_BOTH(info(row).account())},
-    {"AdminComment", 15, OF_JOB(one_line(info(row).admin_comment()))},
+    {"AdminComment", 15, OF_JOB(one_line(info(row).admin_comment())), kListed, kWhole},
     {"AllocCPUS", 10, OF_BOTH(NUMBER(cpus(row)))},
     {"AllocNodes", 10,
      OF_BOTH(NUMBER(row.step                    ? row.step->info().num_nodes()
@@ -283,12 +290,12 @@ constexpr SacctField kFields[] = {
     {"AveRSS", 10, USE_BYTES(rss, kAverage)},
     {"AveVMSize", 10, USE_BYTES(vsize, kAverage)},
     {"BlockID", 16, nothing},
-    {"Cluster", 10, put_cluster},
-    {"Comment", 14, OF_JOB(one_line(info(row).comment()))},
-    {"Constraints", 19, OF_JOB(info(row).features())},
+    {"Cluster", 10, put_cluster, kListed, kWhole},
+    {"Comment", 14, OF_JOB(one_line(info(row).comment())), kListed, kWhole},
+    {"Constraints", 19, OF_JOB(info(row).features()), kListed, kWhole},
     {"ConsumedEnergy", 14, put_energy},
     {"ConsumedEnergyRaw", 17, put_energy},
-    {"Container", 19, OF_JOB(row.job.container())},
+    {"Container", 19, OF_JOB(row.job.container()), kListed, kWhole},
     {"CPUTime", 10, OF_BOTH(format_duration(elapsed(row, c) * cpus(row)))},
     {"CPUTimeRAW", 10, OF_BOTH(NUMBER(elapsed(row, c) * cpus(row)))},
     {"DBIndex", -10, OF_BOTH(NUMBER(row.job.db_index()))},
@@ -303,7 +310,7 @@ constexpr SacctField kFields[] = {
      [](std::string& out, const Row& row, const Context& c) { put_time(out, end_of(row, c), c); }},
     {"ExitCode", 8,
      OF_BOTH(row.step ? exit_code_text(row.step->info().exit_code()) : job_exit(info(row)))},
-    {"Flags", 19, OF_JOB(flags_text(row))},
+    {"Flags", 19, OF_JOB(flags_text(row)), kListed, kWhole},
     {"GID", 6, OF_JOB(NUMBER(info(row).gid()))},
     {"Group", 9, OF_JOB(info(row).group())},
     {"JobID", -12, OF_BOTH(sacct_job_id(row))},
@@ -347,8 +354,8 @@ constexpr SacctField kFields[] = {
     {"ReqMem", 10, OF_JOB(amount(static_cast<double>(row.job.asked_mem_mb()), Unit::kMega, c))},
     {"ReqNodes", 8,
      OF_BOTH(NUMBER(row.step ? row.step->info().num_nodes() : row.job.asked_nodes()))},
-    {"ReqTRES", 10, OF_JOB(tres(info(row).tres_req(), row.job.asked_mem_mb(), c))},
-    {"Reservation", 20, OF_JOB(info(row).resv_name())},
+    {"ReqTRES", 10, OF_JOB(tres(info(row).tres_req(), row.job.asked_mem_mb(), c)), kListed, kWhole},
+    {"Reservation", 20, OF_JOB(info(row).resv_name()), kListed, kWhole},
     {"ReservationId", 8, nothing},
     {"Reserved", 10, OF_JOB(format_duration(waited(row, c)))},
     {"ResvCPU", 10, OF_JOB(format_duration(waited(row, c) * row.job.asked_cpus()))},
@@ -362,9 +369,10 @@ constexpr SacctField kFields[] = {
         const Context&
             c) { put_time(out, row.step ? start_of(row, c) : info(row).submit_time(), c); }},
     {"SubmitLine", 20,
-     OF_BOTH(one_line(row.step ? row.step->info().submit_line() : row.job.submit_line()))},
+     OF_BOTH(one_line(row.step ? row.step->info().submit_line() : row.job.submit_line())), kListed,
+     kWhole},
     {"Suspended", 10, OF_BOTH(format_duration(row.step ? 0 : row.job.suspended_s()))},
-    {"SystemComment", 15, OF_JOB(one_line(info(row).system_comment()))},
+    {"SystemComment", 15, OF_JOB(one_line(info(row).system_comment())), kListed, kWhole},
     {"SystemCPU", 10, OF_BOTH(cpu_time(system_time(row)))},
     {"Timelimit", 10, OF_JOB(format_minutes(info(row).time_limit()))},
     {"TimelimitRaw", 10,
@@ -389,12 +397,12 @@ constexpr SacctField kFields[] = {
     {"UID", 6, OF_JOB(NUMBER(info(row).uid()))},
     {"User", 9, OF_JOB(info(row).user())},
     {"UserCPU", 10, OF_BOTH(cpu_time(user_time(row)))},
-    {"WCKey", 10, OF_JOB(info(row).wckey())},
+    {"WCKey", 10, OF_JOB(info(row).wckey()), kListed, kWhole},
     {"WCKeyID", 10, OF_JOB("0")},
-    {"WorkDir", 20, OF_JOB(info(row).work_dir())},
+    {"WorkDir", 20, OF_JOB(info(row).work_dir()), kListed, kWhole},
     {"AllocGRES", 12, OF_BOTH(gres_of(row.step ? row.step->tres() : info(row).tres_alloc())),
      false},
-    {"ReqGRES", 12, OF_JOB(gres_of(info(row).tres_req())), false},
+    {"ReqGRES", 12, OF_JOB(gres_of(info(row).tres_req())), !kListed, kWhole},
 };
 
 }  // namespace

@@ -33,6 +33,7 @@ struct SacctField {
   int width;  // below zero: to the left
   void (*value)(std::string& out, const SacctRow& row, const SacctContext& context);
   bool listed = true;  // in --helpformat
+  bool whole = false;  // not in the brief record of a job
 };
 
 std::span<const SacctField> sacct_fields();

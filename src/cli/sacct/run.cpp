@@ -23,6 +23,10 @@ namespace {
 struct Shown {
   std::vector<const SacctField*> fields;
   std::vector<ReportColumn> columns;
+
+  bool brief() const {
+    return std::none_of(fields.begin(), fields.end(), [](auto* field) { return field->whole; });
+  }
 };
 
 Result<Shown> chosen_fields(const std::string& format) {
@@ -149,8 +153,9 @@ Result<Response> ask(Calls& calls, const SacctOptions& options, const v1::Histor
 }
 
 // A table is read record by record: it may be long.
-Status print_table(const SacctOptions& options, Calls& calls, const v1::HistoryRequest& request,
+Status print_table(const SacctOptions& options, Calls& calls, v1::HistoryRequest request,
                    const Shown& shown, const SacctContext& context) {
+  request.set_brief(shown.brief());
   auto found = ask<v1::HistoryRecords>(calls, options, request);
   if (!found) return tl::unexpected<Error>(found.error());
   print_rows(options, *found, shown, context);

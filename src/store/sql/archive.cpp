@@ -16,7 +16,7 @@
 namespace grappe::sql {
 namespace {
 
-constexpr std::string_view kHead = "grappe archive 1";
+constexpr char kHead[] = "grappe archive 1";
 constexpr int kRemovedAtOnce = 500;
 
 struct CloseFile {
@@ -111,14 +111,15 @@ uint64_t write_rows(soci::session& session, const std::string& condition, FILE* 
                condition);
   rows.define_and_bind();
   rows.execute();
-  fmt::print(out, "#{}\t{}\n", Table::kName, join(column_names<Table>(), "\t"));
+  fprintf(out, "#%s\t%s\n", Table::kName, join(column_names<Table>(), "\t").c_str());
   uint64_t count = 0;
   while (rows.fetch()) {
     std::string line;
     Table::columns(row, [&](const char*, auto& field) {
       line += (line.empty() ? "" : "\t") + field_text(field);
     });
-    fmt::print(out, "{}\n", line);
+    line += '\n';
+    fwrite(line.data(), 1, line.size(), out);  // whether it worked is asked once, at the end
     ++count;
   }
   return count;
@@ -130,7 +131,7 @@ Status write_file(const std::string& path, Write write) {
   const std::string unfinished = path + ".unfinished";
   File file(fopen(unfinished.c_str(), "wx"));
   if (!file) return fail_errno("making " + unfinished, errno);
-  fmt::print(file.get(), "{}\n", kHead);
+  fprintf(file.get(), "%s\n", kHead);
   write(file.get());
   const bool written =
       fflush(file.get()) == 0 && !ferror(file.get()) && fsync(fileno(file.get())) == 0;

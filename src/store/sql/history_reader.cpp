@@ -30,7 +30,7 @@ std::vector<JobHistory> read_part(soci::session& session, const HistoryQuery& qu
   out.reserve(ids.size());
   const std::string which = among(query, ids);
   auto wanted = ids.begin();
-  each_job(session, which, [&](Job&& job) {
+  each_job(session, which, query.for_lists ? JobPart::kForLists : JobPart::kWhole, [&](Job&& job) {
     while (wanted != ids.end() && *wanted < job.id) ++wanted;
     if (wanted != ids.end() && *wanted == job.id) out.push_back({std::move(job), {}});
   });

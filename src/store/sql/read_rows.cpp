@@ -153,16 +153,16 @@ std::vector<uint32_t> sorted_ids(soci::session& session, const HistoryQuery& que
   return ids;
 }
 
-void each_job(soci::session& session, const std::string& which,
+namespace {
+
+template <class Columns>
+void each_job(soci::session& session, const std::string& which, Columns columns,
               const std::function<void(Job&&)>& take) {
   KnownSpecs specs;
-  const auto columns = [](JobRow& row, auto&& visit) { job_columns(row, visit); };
   each_row<JobRow>(
       session, select_sql<JobRow>("job", columns) + " WHERE id " + which + " ORDER BY id, restarts",
       columns, [&](const JobRow& row) { take(from_row(row, specs)); });
 }
-
-namespace {
 
 template <class Columns>
 void each_step(soci::session& session, const std::string& which, Columns columns,
@@ -174,6 +174,16 @@ void each_step(soci::session& session, const std::string& which, Columns columns
 }
 
 }  // namespace
+
+void each_job(soci::session& session, const std::string& which, JobPart part,
+              const std::function<void(Job&&)>& take) {
+  if (part == JobPart::kWhole) {
+    const auto columns = [](JobRow& row, auto&& visit) { job_columns(row, visit); };
+    return each_job(session, which, columns, take);
+  }
+  const auto columns = [](JobRow& row, auto&& visit) { past_job_columns(row, visit); };
+  each_job(session, which, columns, take);
+}
 
 void each_step(soci::session& session, const std::string& which, StepPart part,
                const std::function<void(Step&&)>& take) {

@@ -25,7 +25,8 @@ std::string among(const HistoryQuery& query);
 std::string among(const HistoryQuery& query, std::span<const uint32_t> ids);
 
 // Every run of the jobs, by id.
-void each_job(soci::session& session, const std::string& which,
+enum class JobPart { kWhole, kForLists };
+void each_job(soci::session& session, const std::string& which, JobPart part,
               const std::function<void(Job&&)>& take);
 enum class StepPart { kWhole, kWithoutSamples };
 void each_step(soci::session& session, const std::string& which, StepPart part,

@@ -23,8 +23,9 @@ struct JobRow {
       allocation;
 };
 
+// What is told of a job in lists of the past.
 template <class Visit>
-void job_columns(JobRow& r, Visit&& column) {
+void past_job_columns(JobRow& r, Visit&& column) {
   column("id", r.id);
   column("restarts", r.restarts);
   column("array_job_id", r.array_job_id);
@@ -44,12 +45,8 @@ void job_columns(JobRow& r, Visit&& column) {
   column("state", r.state);
   column("reason", r.reason);
   column("reason_detail", r.reason_detail);
-  column("hold", r.hold);
   column("priority", r.priority);
-  column("direct_priority", r.direct_priority);
-  column("dependency", r.dependency);
   column("submit_time", r.submit_time);
-  column("begin_time", r.begin_time);
   column("eligible_time", r.eligible_time);
   column("accrue_time", r.accrue_time);
   column("start_time", r.start_time);
@@ -57,36 +54,46 @@ void job_columns(JobRow& r, Visit&& column) {
   column("suspend_time", r.suspend_time);
   column("pre_suspend_s", r.pre_suspend_s);
   column("suspended_s", r.suspended_s);
-  column("killed_time", r.killed_time);
-  column("warned", r.warned);
-  column("preempt_time", r.preempt_time);
   column("nodes", r.nodes);
   column("min_nodes", r.min_nodes);
-  column("max_nodes", r.max_nodes);
   column("tasks", r.tasks);
-  column("cpus_per_task", r.cpus_per_task);
-  column("min_cpus_per_node", r.min_cpus_per_node);
   column("cpus", r.cpus);
   column("mem_per_cpu_mb", r.mem_per_cpu_mb);
   column("mem_per_node_mb", r.mem_per_node_mb);
   column("time_limit", r.time_limit);
-  column("whole_nodes", r.whole_nodes);
   column("billing_asked", r.billing_asked);
   column("billing", r.billing);
-  column("site_factor", r.site_factor);
-  column("next_step", r.next_step);
-  column("requeue_after", r.requeue_after);
   column("backfilled", r.backfilled);
-  column("boot_id", r.boot_id);
   column("exit_code", r.exit_code);
   column("derived_exit_code", r.derived_exit_code);
   column("ended_by", r.ended_by);
   column("system_comment", r.system_comment);
+  column("spec", r.spec);
+  column("allocation", r.allocation);
+}
+
+// All of it: what the engine needs to go on with the job as well.
+template <class Visit>
+void job_columns(JobRow& r, Visit&& column) {
+  past_job_columns(r, column);
+  column("hold", r.hold);
+  column("direct_priority", r.direct_priority);
+  column("dependency", r.dependency);
+  column("begin_time", r.begin_time);
+  column("killed_time", r.killed_time);
+  column("warned", r.warned);
+  column("preempt_time", r.preempt_time);
+  column("max_nodes", r.max_nodes);
+  column("cpus_per_task", r.cpus_per_task);
+  column("min_cpus_per_node", r.min_cpus_per_node);
+  column("whole_nodes", r.whole_nodes);
+  column("site_factor", r.site_factor);
+  column("next_step", r.next_step);
+  column("requeue_after", r.requeue_after);
+  column("boot_id", r.boot_id);
   column("script_key", r.script_key);
   column("environment_key", r.environment_key);
   column("token", r.token);
-  column("spec", r.spec);
-  column("allocation", r.allocation);
   column("live", r.live);
 }
 

@@ -202,7 +202,7 @@ class SqlStore : public Store {
   }
 
   Status each_job(const HistoryQuery& query, const std::function<void(const Job&)>& take) override {
-    return read([&] { sql::each_job(reader_, among(query), take); });
+    return read([&] { sql::each_job(reader_, among(query), JobPart::kForLists, take); });
   }
 
   Result<std::vector<NodeEvent>> events(int64_t start, int64_t end) override {

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <soci/soci.h>
 #include <sqlite3.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -452,8 +454,10 @@ TEST_P(SqlStoreTest, KeepsWhatAStepUsedAndReadsItsSamplesOnlyWhenAsked) {
   EXPECT_EQ(*store->load(0)->steps.at(0).series, *step->series);
 }
 
-TEST_P(SqlStoreTest, SumsUpHoursDaysAndMonthsAsFromTheJobs) {
-  constexpr int64_t kStart = 1769904000 - 7200, kHour = 3600;  // the end of January 2026
+constexpr int64_t kStart = 1769904000 - 7200, kHour = 3600;  // the end of January 2026
+
+// Jobs, a reservation and the cluster itself, over two days.
+Changes two_days() {
   Changes changes;
   NodeEvent cluster;
   cluster.start = kStart;
@@ -473,6 +477,11 @@ TEST_P(SqlStoreTest, SumsUpHoursDaysAndMonthsAsFromTheJobs) {
     changes.first_shares.push_back({id, 0, done->start_time, {{"cpu", 2}}});
     changes.shares.push_back({id, 0, done->start_time + 500, {}});
   }
+  return changes;
+}
+
+TEST_P(SqlStoreTest, SumsUpHoursDaysAndMonthsAsFromTheJobs) {
+  const Changes changes = two_days();
   MemoryStore plain;
   auto store = open();
   ASSERT_TRUE(store->commit(changes));
@@ -498,6 +507,71 @@ TEST_P(SqlStoreTest, SumsUpHoursDaysAndMonthsAsFromTheJobs) {
   check(60);
   for (int64_t mark = 0; mark < kStart + 60 * kHour;) mark = *store->roll_up(kStart + 60 * kHour);
   check(60);
+}
+
+// No file of this process may grow beyond so many bytes, as on a disk that is full.
+class NoRoomBeyond {
+ public:
+  explicit NoRoomBeyond(uint64_t bytes) : signal_(signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit limit = before_;
+    limit.rlim_cur = bytes;
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~NoRoomBeyond() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    signal(SIGXFSZ, signal_);
+  }
+
+ private:
+  rlimit before_{};
+  sighandler_t signal_;
+};
+
+TEST_F(SqliteFile, SumsStayExactWhenTheDiskFillsUpWhileTheyAreMade) {
+  MemoryStore plain;
+  auto store = open_sql_store(file()).value();
+  ASSERT_TRUE(store->commit(two_days()));
+  ASSERT_TRUE(plain.commit(two_days()));
+  const int64_t until = kStart + 60 * kHour;
+  const uint64_t log_size = std::filesystem::file_size(file() + "-wal");
+  int refused = 0, done = 0;
+  for (int64_t mark = 0; mark < until;) {
+    {
+      // A page or two more each time: it breaks off in all kinds of places.
+      NoRoomBeyond full(log_size + static_cast<uint64_t>(refused) * 6000);
+      auto reached = store->roll_up(until);
+      if (reached) mark = *reached;
+      ++(reached ? done : refused);
+    }
+    ASSERT_LT(refused, 1000);
+    EXPECT_EQ(*store->usage(kStart, until), *plain.usage(kStart, until));
+  }
+  EXPECT_GT(refused, 2);
+  EXPECT_GT(done, 0);
+}
+
+TEST_F(SqliteFile, AnArchiveThatDoesNotFitLeavesNothingBehindAndTakesNothingAway) {
+  auto store = open_sql_store(file()).value();
+  Changes changes = two_days();
+  for (JobPtr& each : changes.jobs) {
+    auto ended = std::make_shared<Job>(*each);
+    ended->state = static_cast<uint32_t>(JobState::kCompleted);
+    ended->end_time = ended->start_time + 10;
+    each = ended;
+  }
+  ASSERT_TRUE(store->commit(changes));
+  const int64_t until = kStart + 60 * kHour;
+  for (int64_t mark = 0; mark < until;) mark = *store->roll_up(until);
+  const std::string target = folder_ + "/archive";
+  {
+    NoRoomBeyond full(1000);
+    EXPECT_FALSE(store->archive({.jobs_before = until, .jobs_file = target}));
+  }
+  EXPECT_FALSE(std::filesystem::exists(target));
+  EXPECT_FALSE(std::filesystem::exists(target + ".unfinished"));
+  EXPECT_EQ(ids(*store, {}).size(), changes.jobs.size());
+  EXPECT_EQ(store->archive({.jobs_before = until, .jobs_file = target})->jobs, changes.jobs.size());
 }
 
 }  // namespace

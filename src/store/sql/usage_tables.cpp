@@ -173,7 +173,7 @@ UsageFacts facts_between(soci::session& session, int64_t start, int64_t end) {
   const std::string which = among(query);
   facts.each_job = [&session, which, shares = read_shares(session, which)](
                        const std::function<void(const UsageJob&)>& take) {
-    each_job(session, which, [&](Job&& job) {
+    each_job(session, which, JobPart::kForLists, [&](Job&& job) {
       UsageJob use = usage_job(job);
       if (auto found = shares.find({job.id, job.restarts}); found != shares.end()) {
         use.shares = found->second;
