@@ -16,6 +16,7 @@ inline constexpr std::string_view kQosPartitionMaxNodes = "PartitionMaxNodes";
 inline constexpr std::string_view kQosPartitionMinNodes = "PartitionMinNodes";
 inline constexpr std::string_view kQosPartitionTimeLimit = "PartitionTimeLimit";
 inline constexpr std::string_view kQosRequiresReservation = "RequiresReservation";
+inline constexpr std::string_view kQosUsageFactorSafe = "UsageFactorSafe";
 
 inline bool has_flag(const v1::Qos& qos, std::string_view flag) {
   return std::find(qos.flags().begin(), qos.flags().end(), flag) != qos.flags().end();

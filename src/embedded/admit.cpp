@@ -94,27 +94,29 @@ uint32_t parts(uint64_t whole, uint64_t part) {
   return static_cast<uint32_t>(std::min<uint64_t>(whole / part + (whole % part != 0), UINT32_MAX));
 }
 
-void settle_tasks(const v1::JobSpec& spec, Settled& out) {
+// `least`: the nodes of who has said no number.
+void settle_tasks(const v1::JobSpec& spec, uint32_t least, Settled& out) {
   uint32_t per_node = spec.ntasks_per_node();
   if (spec.has_min_nodes()) {
     out.min_nodes = or_one(spec.min_nodes());
     out.max_nodes =
         spec.has_max_nodes() ? std::max(spec.max_nodes(), out.min_nodes) : out.min_nodes;
   } else {
-    out.min_nodes = 1;
+    out.min_nodes = or_one(least);
     out.max_nodes = UINT32_MAX;
   }
   if (spec.has_ntasks()) {
     out.tasks = or_one(spec.ntasks());
-    if (per_node && !spec.has_min_nodes()) {
-      out.min_nodes = parts(out.tasks, per_node);
+    if (!spec.has_min_nodes()) {
+      out.tasks = std::max(out.tasks, out.min_nodes);
+      if (per_node) out.min_nodes = std::max(out.min_nodes, parts(out.tasks, per_node));
     }
     // Without -N the scheduler packs the tasks on as few nodes as it can.
     if (spec.has_min_nodes())
       out.max_nodes = std::min(out.max_nodes, std::max(out.tasks, out.min_nodes));
   } else {
     out.tasks = times(out.min_nodes, or_one(per_node));
-    if (!spec.has_min_nodes()) out.max_nodes = 1;
+    if (!spec.has_min_nodes()) out.max_nodes = out.min_nodes;
   }
   out.cpus_per_task = or_one(spec.cpus_per_task());
   out.min_cpus_per_node =
@@ -199,10 +201,24 @@ Status check_partition_access(const ClusterPartition& partition, const Caller& c
   return {};
 }
 
+namespace {
+
+// Of a job that may run in any of them.
+uint32_t least_nodes(const std::vector<const ClusterPartition*>& partitions) {
+  uint32_t least = UINT32_MAX;
+  for (const ClusterPartition* partition : partitions) {
+    least = std::min(least, partition->config.min_nodes);
+  }
+  return least;
+}
+
+}  // namespace
+
 Result<Settled> settle(const Cluster& cluster, const v1::JobSpec& spec,
-                       const ClusterPartition& partition) {
+                       const std::vector<const ClusterPartition*>& partitions) {
+  const ClusterPartition& partition = *partitions.front();
   Settled out;
-  settle_tasks(spec, out);
+  settle_tasks(spec, least_nodes(partitions), out);
   settle_memory(cluster, spec, partition, out);
   obey_max_mem_per_cpu(cluster, spec, partition, out);
   const PartitionConfig& config = partition.config;
@@ -222,17 +238,17 @@ namespace {
 // What a partition as a whole can't give: the job is taken all the same and waits for the
 // operator to change that (unless EnforcePartLimits says otherwise).
 bool beyond_partition(const Cluster& cluster, const ClusterPartition& partition, const Job& job,
-                      bool own_time) {
+                      const Freedom& freedom) {
   const PartitionConfig& config = partition.config;
   const Settled& settled = job.settled;
-  bool too_long = config.max_time_min != kInfinite && !own_time &&
+  bool too_long = config.max_time_min != kInfinite && !freedom.own_time &&
                   (settled.time_limit == kInfinite || settled.time_limit > config.max_time_min);
   const auto most_memory = cluster.memory_rule(partition, &MemoryRules::max_per_node_mb);
   const uint64_t memory = std::max<uint64_t>(
       settled.mem_per_node_mb, times(settled.min_cpus_per_node, settled.mem_per_cpu_mb));
   return too_long || (most_memory && memory > *most_memory) ||
          settled.cpus > partition.total_cpus || settled.min_nodes > partition.nodes.size() ||
-         settled.min_nodes > config.max_nodes;
+         (settled.min_nodes > config.max_nodes && !freedom.own_max_nodes);
 }
 
 bool has_required_nodes(const ClusterPartition& partition, const sched::Shape& shape) {
@@ -278,7 +294,7 @@ Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape
     const ClusterPartition& partition = cluster.partitions[p];
     if (!has(job.partitions, partition.config.name)) continue;
     if (!has_required_nodes(partition, shape) && !freedom.held) continue;
-    if (beyond_partition(cluster, partition, job, freedom.own_time) ||
+    if (beyond_partition(cluster, partition, job, freedom) ||
         !has_required_nodes(partition, shape)) {
       only_the_partition = true;
       continue;
@@ -347,7 +363,7 @@ Result<Admission> admit(const Cluster& cluster, const Books& books, const Caller
   }
 
   Admission out;
-  auto settled = settle(cluster, spec, first);
+  auto settled = settle(cluster, spec, *partitions);
   if (!settled) return tl::unexpected(settled.error());
   Job& job = out.job;
   job.settled = *settled;
@@ -369,9 +385,13 @@ Result<Admission> admit(const Cluster& cluster, const Books& books, const Caller
   if (!shape) return tl::unexpected(shape.error());
   out.shape = std::move(*shape);
   if (what == Admitting::kChange) return out;
-  const Freedom freedom{
-      job.hold != Hold::kNone && what != Admitting::kTest,
-      cluster.config.accounting.enforce.limits && qos && has_flag(*qos, kQosPartitionTimeLimit)};
+  const auto frees = [&](std::string_view flag) {
+    return cluster.config.accounting.enforce.limits && qos && has_flag(*qos, flag);
+  };
+  out.shape.own_max_nodes = frees(kQosPartitionMaxNodes);
+  out.shape.own_min_nodes = frees(kQosPartitionMinNodes);
+  const Freedom freedom{job.hold != Hold::kNone && what != Admitting::kTest,
+                        frees(kQosPartitionTimeLimit), out.shape.own_max_nodes};
   Status possible = check_feasible(cluster, job, out.shape, now, freedom, &out.waits_for);
   if (possible) possible = check_reservation_fit(cluster, job, out.shape, now);
   if (!possible) return tl::unexpected(possible.error());

@@ -29,11 +29,12 @@ Result<Admission> admit(const Cluster& cluster, const Books& books, const Caller
 
 // Resources with the defaults of partition and cluster; also after a job was changed.
 Result<Settled> settle(const Cluster& cluster, const v1::JobSpec& spec,
-                       const ClusterPartition& partition);
+                       const std::vector<const ClusterPartition*>& partitions);
 
 struct Freedom {
-  bool held = false;      // nobody looks whether a node fits
-  bool own_time = false;  // its QoS lets it run longer than its partition does
+  bool held = false;  // nobody looks whether a node fits
+  // Its QoS lets it run longer, on more nodes than its partition does.
+  bool own_time = false, own_max_nodes = false;
 };
 // Could it ever run in one of its partitions? Refused with Slurm's words if not.
 Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape& shape,

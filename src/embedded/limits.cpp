@@ -114,11 +114,11 @@ sched::QosLevel Limits::qos_level(const v1::Qos& qos, const v1::Association& ass
 }
 
 sched::LimitLevels Limits::levels_of(const Books& books, const ChainKey& key) {
-  const auto& [id, job_qos, part_qos] = key;
   sched::LimitLevels out;
-  const v1::Association* own = books.association(id);
-  const v1::Qos* of_job = books.qos(job_qos);
-  const v1::Qos* of_partition = books.qos(part_qos);
+  out.lifted = key.lifted;
+  const v1::Association* own = books.association(key.association);
+  const v1::Qos* of_job = books.qos(key.qos);
+  const v1::Qos* of_partition = books.qos(key.partition_qos);
   for (const v1::Association* at = own; at; at = books.parent(*at)) {
     const v1::Limits limits = at == own ? books.in_force(*at).in_force() : at->limits();
     out.associations.push_back(
@@ -156,12 +156,17 @@ uint32_t Limits::chain_of(const Books& books, const ChainKey& key) {
 }
 
 sched::LimitChain Limits::settle(const Books& books, const ChainKey& key) {
-  if (!books.association(std::get<0>(key))) return sched::nobodys_limits();
+  if (!books.association(key.association)) return sched::nobodys_limits();
   sched::LimitChain out = sched::settle_limits(levels_of(books, key), tres_);
-  const v1::Qos* qos = books.qos(std::get<1>(key));
+  const v1::Qos* qos = books.qos(key.qos);
   out.no_reserve = qos && has_flag(*qos, kQosNoReserve);
-  out.own_time = qos && has_flag(*qos, kQosPartitionTimeLimit);
+  out.own_time = key.lifted.time || (qos && has_flag(*qos, kQosPartitionTimeLimit));
+  out.own_max_nodes = qos && has_flag(*qos, kQosPartitionMaxNodes);
+  out.own_min_nodes = qos && has_flag(*qos, kQosPartitionMinNodes);
   if (qos) out.min_priority = qos->limits().min_prio_threshold();
+  if (safe_ && qos && has_flag(*qos, kQosUsageFactorSafe) && qos->has_usage_factor()) {
+    out.minutes_factor = qos->usage_factor();
+  }
   limit_age_ = limit_age_ || !out.accrue_rules.empty();
   for (const sched::Rule& rule : out.rules) {
     using sched::Measure;
@@ -181,7 +186,11 @@ bool Limits::refresh(const Books& books) {
   limit_age_ = by_clock_ = fair_share_ = false;
   for (const auto& [key, index] : chain_index_) {
     sched::LimitChain& chain = (*chains_)[index] = settle(books, key);
-    if (chain.counters != (*before)[index].counters) return false;
+    const sched::LimitChain& was = (*before)[index];
+    if (chain.counters != was.counters) return false;
+    if (chain.own_max_nodes != was.own_max_nodes || chain.own_min_nodes != was.own_min_nodes) {
+      return false;
+    }
   }
   return true;
 }
@@ -189,8 +198,8 @@ bool Limits::refresh(const Books& books) {
 LimitPlace Limits::place(const Books& books, const Cluster& cluster, const Job& job) {
   LimitPlace out;
   for (const std::string& partition : job.partitions) {
-    const uint32_t index =
-        chain_of(books, {job.assoc_id, job.qos, book_name(partition_qos(cluster, partition))});
+    const uint32_t index = chain_of(
+        books, {job.assoc_id, job.qos, book_name(partition_qos(cluster, partition)), job.lifted});
     out.chains.push_back(index);
     const std::vector<uint32_t>& more = chain(index).counters;
     out.counters.insert(out.counters.end(), more.begin(), more.end());

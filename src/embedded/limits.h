@@ -9,7 +9,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "base/short_list.h"
@@ -72,7 +71,12 @@ class Limits {
   sched::LimitTable table(const Cluster& cluster) const;
 
  private:
-  using ChainKey = std::tuple<uint32_t, std::string, std::string>;  // association, QoS, partition's
+  struct ChainKey {
+    uint32_t association = 0;
+    std::string qos, partition_qos;
+    Lifted lifted;
+    auto operator<=>(const ChainKey&) const = default;
+  };
 
   uint32_t chain_of(const Books& books, const ChainKey& key);
   sched::LimitLevels levels_of(const Books& books, const ChainKey& key);

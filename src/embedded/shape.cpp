@@ -230,7 +230,9 @@ std::string shape_key(const sched::Shape& s) {
                           static_cast<uint64_t>(s.sharing),
                           uint64_t{s.contiguous},
                           uint64_t{s.spread},
-                          uint64_t{s.use_min_nodes}}) {
+                          uint64_t{s.use_min_nodes},
+                          uint64_t{s.own_max_nodes},
+                          uint64_t{s.own_min_nodes}}) {
     append(key, number);
   }
   for (const auto* needs : {&s.per_node, &s.per_job, &s.per_task, &s.per_socket}) {

@@ -1,15 +1,61 @@
 #include "embedded/shares.h"
 
 #include <algorithm>
+#include <string_view>
+#include <tuple>
 
 namespace grappe::embedded {
 namespace {
 
-bool before_sibling(const v1::Association& a, const v1::Association& b) {
-  if (a.user().empty() != b.user().empty()) return !a.user().empty();
-  if (a.user() != b.user()) return a.user() < b.user();
-  if (a.account() != b.account()) return a.account() < b.account();
-  return a.partition() < b.partition();
+// By what siblings are sorted; looked up once, as each is compared many times.
+struct SortKey {
+  std::string_view user, account, partition;
+
+  explicit SortKey(const v1::Association& of)
+      : user(of.user()), account(of.account()), partition(of.partition()) {}
+  bool operator<(const SortKey& other) const {
+    if (user.empty() != other.user.empty()) return !user.empty();
+    return std::tie(user, account, partition) <
+           std::tie(other.user, other.account, other.partition);
+  }
+};
+
+// The branches of the tree: who is below whom, by place in the list of all.
+struct Branches {
+  std::vector<uint32_t> first;     // of its children, in `children`; one more than there are nodes
+  std::vector<uint32_t> children;  // sorted
+};
+
+// An account comes before all that is below it, so the way up is what was seen before.
+std::vector<uint32_t> parents_of(const std::vector<const v1::Association*>& all) {
+  std::vector<uint32_t> parents(all.size()), way;
+  for (uint32_t i = 0; i < all.size(); ++i) {
+    const v1::Association& at = *all[i];
+    const std::string& above = at.user().empty() ? at.parent() : at.account();
+    while (way.size() > 1 && all[way.back()]->account() != above) way.pop_back();
+    parents[i] = way.empty() ? 0 : way.back();
+    if (at.user().empty()) way.push_back(i);
+  }
+  return parents;
+}
+
+Branches branches_of(const std::vector<const v1::Association*>& all) {
+  const std::vector<uint32_t> parents = parents_of(all);
+  Branches out;
+  out.first.resize(all.size() + 1);
+  out.children.resize(all.empty() ? 0 : all.size() - 1);
+  for (uint32_t i = 1; i < all.size(); ++i) ++out.first[parents[i] + 1];
+  for (size_t i = 1; i < out.first.size(); ++i) out.first[i] += out.first[i - 1];
+  std::vector<uint32_t> next(out.first.begin(), out.first.end());
+  for (uint32_t i = 1; i < all.size(); ++i) out.children[next[parents[i]]++] = i;
+  std::vector<SortKey> keys;
+  keys.reserve(all.size());
+  for (const v1::Association* at : all) keys.emplace_back(*at);
+  for (size_t i = 0; i < all.size(); ++i) {
+    std::sort(out.children.begin() + out.first[i], out.children.begin() + out.first[i + 1],
+              [&](uint32_t a, uint32_t b) { return keys[a] < keys[b]; });
+  }
+  return out;
 }
 
 }  // namespace
@@ -27,20 +73,19 @@ void ShareTable::grow(const Books& books, const std::string& cluster) {
   places_.clear();
   highest_priority_ = 0;
   const std::vector<const v1::Association*> all = books.tree(cluster);
-  std::unordered_map<const v1::Association*, std::vector<const v1::Association*>> below;
-  for (const v1::Association* at : all) {
-    if (const v1::Association* above = books.parent(*at)) below[above].push_back(at);
-  }
+  const Branches branches = branches_of(all);
   struct Visit {
-    const v1::Association* at;
-    uint32_t parent, depth, priority;
+    uint32_t at, parent, depth, priority;
   };
+  rows_.reserve(all.size());
+  nodes_.reserve(all.size());
+  places_.reserve(all.size());
   std::vector<Visit> open;
-  if (!all.empty()) open.push_back({all.front(), 0, 0, 0});
+  if (!all.empty()) open.push_back({0, 0, 0, 0});
   while (!open.empty()) {
     const Visit visit = open.back();
     open.pop_back();
-    const v1::Association& at = *visit.at;
+    const v1::Association& at = *all[visit.at];
     const uint32_t priority = at.has_priority() ? at.priority() : visit.priority;
     const uint32_t shares = at.has_shares() ? at.shares() : 1;
     const auto here = static_cast<uint32_t>(rows_.size());
@@ -49,11 +94,8 @@ void ShareTable::grow(const Books& books, const std::string& cluster) {
     rows_.push_back({at.id(), visit.depth, priority});
     const bool as_parent = shares == kSharesOfParent;
     nodes_.push_back({visit.parent, !at.user().empty(), as_parent, as_parent ? 1 : shares, 0});
-    std::vector<const v1::Association*>& children = below[&at];
-    std::sort(children.begin(), children.end(),
-              [](const auto* a, const auto* b) { return before_sibling(*b, *a); });
-    for (const v1::Association* child : children) {
-      open.push_back({child, here, visit.depth + 1, priority});
+    for (uint32_t c = branches.first[visit.at + 1]; c-- > branches.first[visit.at];) {
+      open.push_back({branches.children[c], here, visit.depth + 1, priority});
     }
   }
 }

@@ -192,9 +192,14 @@ std::shared_ptr<const sched::Shape> State::shape(uint32_t job_id) const {
 }
 
 void State::set_shape(uint32_t job_id, sched::Shape shape) {
+  Entry& entry = *by_id_.at(job_id);
+  keep_shape(entry, std::move(shape));
+  free_from_partition(entry);
+}
+
+void State::keep_shape(Entry& entry, sched::Shape shape) {
   const std::string key = shape_key(shape);
-  by_id_.at(job_id)->shape =
-      shapes_.share(key, std::make_shared<const sched::Shape>(std::move(shape)));
+  entry.shape = shapes_.share(key, std::make_shared<const sched::Shape>(std::move(shape)));
 }
 
 void State::share_shape(uint32_t job_id, std::shared_ptr<const sched::Shape> shape) {

@@ -169,6 +169,8 @@ class State {
 
   void count(Entry& entry);
   void uncount(Entry& entry);
+  void free_from_partition(Entry& entry);
+  void keep_shape(Entry& entry, sched::Shape shape);
 
   std::map<uint32_t, Entry> jobs_;
   // The same for finding one: with a long queue a pass would spend its time walking down the tree.

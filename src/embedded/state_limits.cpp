@@ -34,6 +34,20 @@ void State::count(Entry& entry) {
   if (!limits_.enforced() || (!job.pending() && !job.holds_resources())) return;
   entry.limits = std::make_unique<LimitPlace>(limits_.place(books, cluster, job));
   limits_.come(*entry.limits);
+  free_from_partition(entry);
+}
+
+// What its QoS frees it from is part of its shape.
+void State::free_from_partition(Entry& entry) {
+  if (!entry.shape || !entry.limits || entry.limits->chains.empty()) return;
+  const sched::LimitChain& chain = limits_.chain(entry.limits->chains[0]);
+  const bool is_so = entry.shape->own_max_nodes == chain.own_max_nodes &&
+                     entry.shape->own_min_nodes == chain.own_min_nodes;
+  if (is_so) return;
+  sched::Shape shape = *entry.shape;
+  shape.own_max_nodes = chain.own_max_nodes;
+  shape.own_min_nodes = chain.own_min_nodes;
+  keep_shape(entry, std::move(shape));
 }
 
 void State::uncount(Entry& entry) {

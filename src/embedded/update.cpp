@@ -141,6 +141,7 @@ int change_time_limit(Core& core, Job& job, uint32_t before, const v1::UpdateJob
   const uint32_t in_force = limit == before ? job.settled.time_limit : limit;
   if (request.set().time_min() > in_force) return kErrInvalidTimeMin;
   if (limit == before) return 0;
+  job.lifted.time = caller.is_operator;
   job.settled.time_limit = limit;
   auto spec = std::make_shared<v1::JobSpec>(*job.spec);
   spec->set_time_limit(limit);
@@ -170,6 +171,20 @@ int resettle(Core& core, Job& job, const Caller& caller, const v1::UpdateJobRequ
   if (begins_anew) job.begin_time = job.spec->begin_time();
   core.state.set_shape(job.id, std::move(admitted->shape));
   return 0;
+}
+
+// What an operator has set is not measured by what the user may ask for, until the user sets it.
+void lift_limits(const Job& before, Job& job, const Caller& caller) {
+  const v1::JobSpec &was = *before.spec, &is = *job.spec;
+  const auto cpus = [](const Job& of) {
+    return std::max(of.settled.cpus, of.settled.min_cpus_per_node);
+  };
+  const bool other_cpus =
+      was.min_cpus_per_node() != is.min_cpus_per_node() && cpus(before) != cpus(job);
+  if (other_cpus) job.lifted.cpus = caller.is_operator;
+  const bool other_memory =
+      was.mem_per_node_mb() != is.mem_per_node_mb() || was.mem_per_cpu_mb() != is.mem_per_cpu_mb();
+  if (other_memory) job.lifted.memory = caller.is_operator;
 }
 
 // What an operator does is not measured by what the user may ask for.
@@ -246,6 +261,7 @@ int update_one(Core& core, const Caller& caller, uint32_t job_id,
     error = choose_membership(core, job);
   }
   if (!error) error = change_time_limit(core, job, before.settled.time_limit, request, caller);
+  if (!error) lift_limits(before, job, caller);
   if (!error) error = check_limits(core.state, caller, job);
   if (!error) error = change_order(core, caller, job, request.set());
   if (request.has_site_factor() && !error) error = change_site_factor(core, caller, job, request);

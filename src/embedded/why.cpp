@@ -8,11 +8,19 @@
 #include "embedded/plan_pass.h"
 #include "embedded/snapshot.h"
 #include "embedded/view.h"
+#include "embedded/why_limits.h"
 #include "model/slurm_error.h"
 #include "sched/why.h"
 
 namespace grappe::embedded {
 namespace {
+
+constexpr size_t kMostPartitions = 8;  // each is planned
+
+// No limit keeps it.
+bool waits_for_turn(Reason reason) {
+  return reason == Reason::kNone || reason == Reason::kPriority || reason == Reason::kResources;
+}
 
 // Everything that the planning needs, apart from the engine's own state.
 struct Case {
@@ -21,20 +29,15 @@ struct Case {
   // What the snapshot points to.
   std::vector<std::shared_ptr<const sched::Shape>> shapes;
   std::vector<std::shared_ptr<const sched::TresAmounts>> tres;
-  std::vector<JobPtr> pending, running;                     // parallel to those of the snapshot
+  std::vector<JobPtr> pending, running;  // parallel to those of the snapshot
   sched::Policy policy;
+  LimitScene limits;
   uint32_t index = 0;
   std::vector<sched::PartitionIndex> partitions;
   std::vector<std::pair<std::string, std::string>> gres_kinds;
   JobPtr job;
   std::function<bool(const Job&)> may_see;
 };
-
-std::string shown_id(const Job& job) {
-  if (!job.array_job_id) return std::to_string(job.id);
-  if (job.array_task_id) return fmt::format("{}_{}", job.array_job_id, *job.array_task_id);
-  return fmt::format("{}_[]", job.array_job_id);
-}
 
 std::vector<sched::PartitionIndex> usable_partitions(const Core& core, const Job& job) {
   Caller owner;
@@ -147,6 +150,39 @@ void fill_nodes(const Case& c, const sched::Explanation& found, v1::WhyResponse&
   }
 }
 
+// In each of its partitions as if it had asked for that one alone.
+void fill_partitions(const Case& c, const sched::Explanation& found, v1::WhyResponse& out) {
+  const sched::PendingJob& job = c.snapshot.pending[c.index];
+  std::vector<sched::PartitionIndex> asked;
+  for (size_t i = 0; i < job.partitions.size() && i < kMostPartitions; ++i) {
+    asked.push_back(job.partitions[i]);
+  }
+  sched::Snapshot alone;
+  if (asked.size() > 1) alone = c.snapshot;
+  for (size_t i = 0; i < asked.size(); ++i) {
+    v1::PartitionReason& row = *out.add_partitions();
+    row.set_partition(c.snapshot.partitions[asked[i]].name);
+    Reason reason = found.reason;
+    row.set_expected_start(found.expected_start);
+    if (asked.size() > 1) {
+      sched::PendingJob& view = alone.pending[c.index];
+      view.partitions = {};
+      view.partitions.push_back(asked[i]);
+      view.chains = {};
+      if (!job.chains.empty()) view.chains.push_back(job.chains[i]);
+      view.priorities = {};
+      if (!job.priorities.empty()) view.priorities.push_back(job.priorities[i]);
+      const sched::Waiting waiting = sched::start_of(alone, c.policy, c.index);
+      reason = waiting.reason;
+      row.set_expected_start(waiting.expected_start);
+    }
+    row.set_reason(std::string(reason_name(reason)));
+    if (!waits_for_turn(reason)) {
+      fill_limit(c.limits, c.snapshot, job, asked[i], reason, c.may_see, row);
+    }
+  }
+}
+
 v1::WhyResponse answer(const Case& c) {
   v1::WhyResponse out = c.response;
   if (!out.planned()) return out;
@@ -160,6 +196,7 @@ v1::WhyResponse answer(const Case& c) {
   }
   fill_ahead(c, found, out);
   fill_nodes(c, found, out);
+  fill_partitions(c, found, out);
   for (uint32_t i : found.waits_for) {
     if (!c.may_see(*c.running[i])) continue;
     v1::EndingJob& row = *out.add_waits_for();
@@ -199,6 +236,7 @@ void take_queue(const Core& core, Case& c) {
   for (const sched::RunningJob& running : c.snapshot.running) {
     c.running.push_back(state.get(static_cast<uint32_t>(running.tag)));
   }
+  if (c.response.planned()) c.limits = limit_scene(state, c.snapshot, *c.job);
 }
 
 }  // namespace

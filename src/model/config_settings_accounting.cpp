@@ -179,9 +179,14 @@ std::string show_licenses(const ConfigKey&, const ClusterConfig& config, const C
 }
 
 Status set_preempt_mode(const ConfigKey& key, std::string_view value, ClusterConfig& config,
-                        Warnings&) {
+                        Warnings& warnings) {
   auto mode = read_preempt_mode(key.name, value);
   if (!mode) return tl::unexpected(mode.error());
+  if (mode->gang) {
+    warnings.push_back(
+        "PreemptMode: GANG has no effect: jobs do not take turns on the same CPUs (no time "
+        "slices)");
+  }
   config.scheduling.preempt_mode = *mode;
   return {};
 }

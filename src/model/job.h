@@ -17,6 +17,7 @@
 #include "grappe/v1/spec.pb.h"
 #include "grappe/v1/usage.pb.h"
 #include "model/job_state.h"
+#include "model/lifted.h"
 #include "model/reason.h"
 
 namespace grappe {
@@ -85,6 +86,7 @@ struct Job {
   uint32_t priority = 1;
   bool direct_priority = false;  // set by hand: stays
   int64_t site_factor = 0;       // what an operator adds to it
+  Lifted lifted;
   // Not written down: of each of its partitions, where there are several; when it was worked out.
   std::vector<uint32_t> partition_priorities;
   int64_t priority_time = 0;

@@ -19,6 +19,13 @@ void fetch(const PendingJob& job) {
   for (std::size_t line = 0; line < sizeof job; line += 64) __builtin_prefetch(bytes + line);
 }
 
+// How much a reason says of a job with several partitions.
+int weight_of(Reason reason) {
+  if (reason == Reason::kPartitionDown || reason == Reason::kPartitionInactive) return 2;
+  if (reason == Reason::kPriority) return 1;
+  return is_hard(reason) ? 0 : 3;
+}
+
 }  // namespace
 
 Planner::Planner(const Snapshot& snapshot, const Policy& policy)
@@ -320,14 +327,14 @@ void Planner::reserve(Look& look, Waiting& waiting) {
   }
 }
 
-// The first reason is the one of the best partition, and stays unless it is final there and a
-// later partition still has hope.
+// Of several partitions the one that was looked at last tells, as in Slurm, unless an earlier one
+// has more to say.
 Waiting& Planner::wait(uint32_t job, Reason reason, std::string detail) {
   uint32_t& at = waiting_at_[job];
   if (at == UINT32_MAX) {
     at = static_cast<uint32_t>(plan_.waiting.size());
     plan_.waiting.push_back({snapshot_.pending[job].tag, reason, std::move(detail)});
-  } else if (is_hard(plan_.waiting[at].reason) && !is_hard(reason)) {
+  } else if (weight_of(reason) >= weight_of(plan_.waiting[at].reason)) {
     plan_.waiting[at].reason = reason;
     plan_.waiting[at].detail = std::move(detail);
   }

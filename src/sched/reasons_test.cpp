@@ -168,6 +168,20 @@ TEST_F(Reasons, AFinalReasonOfOnePartitionGivesWayToHopeInAnother) {
   EXPECT_EQ(why(c.plan(), 1), "Resources@1060");
 }
 
+TEST_F(Reasons, OfSeveralPartitionsTheOneLookedAtLastTells) {
+  c.partition({0, 1, 2, 3});
+  c.partition({1}).up = false;
+  c.partition({2}).max_time = 60;
+  for (NodeIndex n = 0; n < 4; ++n) c.running(n, 8, kNow + hours(1));
+  c.job(1, tasks(1).in({1, 0}));                 // Down, then Resources
+  c.job(2, tasks(1).in({0, 1}));                 // Priority, then Down
+  c.job(3, tasks(1).time(hours(1)).in({0, 2}));  // Priority says more than a limit of time
+  Plan plan = c.plan();
+  EXPECT_EQ(shown(plan, 1), "Resources");
+  EXPECT_EQ(shown(plan, 2), "PartitionDown");
+  EXPECT_EQ(shown(plan, 3), "Priority");
+}
+
 TEST_F(Reasons, LimitsOfThePartitionAreNamed) {
   Partition& p = c.snapshot.partitions[0];
   p.max_nodes = 2;

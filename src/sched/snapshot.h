@@ -125,6 +125,8 @@ struct Shape {
   bool same_features = false;        // [a|b]: every node by the same alternative
   bool contiguous = false;
   bool spread = false, use_min_nodes = false;
+  // Its QoS frees it from the partition's MaxNodes, MinNodes.
+  bool own_max_nodes = false, own_min_nodes = false;
 };
 
 struct LicenseNeed {

@@ -33,6 +33,25 @@ enum class Phrase {
   kWithout,  // option
   kNoRemedy,
   kLimitAdvice,  // reason
+  kInPartition,  // partition, reason
+  kLimit,        // name and amount, owner
+  kOfUser,       // user, account
+  kOfAccount,    // account
+  kOfQos,        // QoS
+  kOfPartition,  // QoS of the partition
+  kEachUser,     // owner, user
+  kEachAccount,  // owner, account
+  kInUse,        // amount, number of jobs, asked
+  kInUseOne,     // amount, asked
+  kUsedSoFar,    // amount, asked
+  kAlone,        // asked
+  kAtLeast,      // asked
+  kHasShare,     // factor
+  kTakers,       // list
+  kTaker,        // job, user, amount, until
+  kFrees,        // clock, from now
+  kDecays,       // clock, from now
+  kStaysTaken,
 };
 
 std::string_view phrase(Phrase phrase, Language language);

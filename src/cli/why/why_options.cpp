@@ -58,8 +58,8 @@ Status tell_why(Calls& calls, const WhyOptions& options, std::string_view id) {
   auto why = calls.call<v1::WhyResponse>("Planning/Why", *request);
   if (!why) return tl::unexpected<Error>(why.error());
   Output output;
-  output.text() += why_text(*why, options.language.empty() ? language_from_environment()
-                                                           : language_of(options.language));
+  output.text() += why_text(
+      *why, options.language.empty() ? language_from_environment() : language_of(options.language));
   return {};
 }
 

@@ -27,8 +27,11 @@ class Teller {
     line(say(Phrase::kWaits, id(), why_.job().name(), why_.reason()));
     tell_reason();
     if (why_.planned()) {
-      tell_ahead();
-      tell_nodes();
+      // Whom only limits keep, waits neither for others nor for nodes.
+      if (!only_limits()) {
+        tell_ahead();
+        tell_nodes();
+      }
       tell_start();
       tell_remedies();
     }
@@ -60,7 +63,11 @@ class Teller {
   void tell_reason() {
     const std::string_view meaning = reason_meaning(why_.reason(), language_);
     const bool limit = why_.reason().starts_with("QOS") || why_.reason().starts_with("Assoc");
-    if (limit) {
+    if (why_.partitions_size() > 1) {
+      tell_partitions();
+    } else if (why_.partitions_size() == 1 && why_.partitions(0).has_limit()) {
+      tell_limit(why_.partitions(0).limit(), "  ");
+    } else if (limit) {
       indented(say(Phrase::kLimitAdvice, why_.reason()));
     } else if (!meaning.empty()) {
       indented(std::string(meaning));
@@ -68,6 +75,78 @@ class Teller {
     if (!why_.detail().empty()) indented(why_.detail());
     if (why_.reason() == "Dependency") indented(why_.job().dependency());
     if (why_.reason() == "BeginTime") indented(moment(why_.job().start_time()));
+  }
+
+  bool only_limits() const {
+    return !why_.partitions().empty() &&
+           std::all_of(why_.partitions().begin(), why_.partitions().end(),
+                       [](const v1::PartitionReason& row) { return row.has_limit(); });
+  }
+
+  void tell_partitions() {
+    for (const v1::PartitionReason& row : why_.partitions()) {
+      const std::string_view meaning = reason_meaning(row.reason(), language_);
+      std::string text = say(Phrase::kInPartition, row.partition(), row.reason());
+      if (!meaning.empty()) text += fmt::format(". {}", meaning);
+      indented(text);
+      if (row.has_limit()) tell_limit(row.limit(), "    ");
+    }
+  }
+
+  std::string owner(const v1::BrokenLimit& limit) const {
+    if (limit.qos().empty()) {
+      return limit.user().empty() ? say(Phrase::kOfAccount, limit.account())
+                                  : say(Phrase::kOfUser, limit.user(), limit.account());
+    }
+    const std::string qos =
+        say(limit.of_partition() ? Phrase::kOfPartition : Phrase::kOfQos, limit.qos());
+    if (!limit.user().empty()) return say(Phrase::kEachUser, qos, limit.user());
+    if (!limit.account().empty()) return say(Phrase::kEachAccount, qos, limit.account());
+    return qos;
+  }
+
+  // How much of what the limit is about.
+  std::string amount(const v1::BrokenLimit& limit, uint64_t value) const {
+    if (limit.name() == "UsageThreshold") {
+      return fmt::format("{:.3f}", static_cast<double>(value) / 1e6);
+    }
+    if (limit.name().ends_with("Wall")) return fmt::format("{} min", value);
+    if (limit.name().ends_with("Mins")) return fmt::format("{} {}-min", value, limit.tres());
+    if (limit.tres() == "mem") return memory(value);
+    return limit.tres().empty() ? std::to_string(value) : fmt::format("{} {}", value, limit.tres());
+  }
+
+  void tell_limit(const v1::BrokenLimit& limit, std::string_view indent) {
+    const auto tell = [&](const std::string& text) { out_ += fmt::format("{}{}\n", indent, text); };
+    const std::string is = fmt::format("{}={}", limit.name(), amount(limit, limit.limit()));
+    tell(say(Phrase::kLimit, is, owner(limit)));
+    const std::string asked = amount(limit, limit.asked()), used = amount(limit, limit.used());
+    const bool decays = limit.name() == "GrpTRESMins" || limit.name() == "GrpWall";
+    if (limit.name() == "UsageThreshold") return tell(say(Phrase::kHasShare, used));
+    if (limit.name() == "MinTRES") return tell(say(Phrase::kAtLeast, asked));
+    if (limit.never() && limit.limit()) return tell(say(Phrase::kAlone, asked));
+    if (decays) {
+      tell(say(Phrase::kUsedSoFar, used, asked));
+    } else if (limit.job_count() == 1) {
+      tell(say(Phrase::kInUseOne, used, asked));
+    } else {
+      tell(say(Phrase::kInUse, used, limit.job_count(), asked));
+    }
+    if (limit.jobs_size()) tell(say(Phrase::kTakers, takers(limit)));
+    if (!limit.frees_at()) return tell(say(Phrase::kStaysTaken));
+    tell(say(decays ? Phrase::kDecays : Phrase::kFrees, moment(limit.frees_at()),
+             from_now(limit.frees_at())));
+  }
+
+  std::string takers(const v1::BrokenLimit& limit) const {
+    std::vector<std::string> jobs;
+    for (const v1::CountedJob& job : limit.jobs()) {
+      jobs.push_back(say(Phrase::kTaker, job.job_id(), job.user(), amount(limit, job.amount()),
+                         moment(job.end_time())));
+    }
+    const uint32_t unnamed = limit.job_count() - static_cast<uint32_t>(jobs.size());
+    if (unnamed) jobs.push_back(say(Phrase::kAndMore, unnamed));
+    return join(jobs, ", ");
   }
 
   void tell_ahead() {
@@ -88,9 +167,11 @@ class Teller {
   }
 
   std::string amount(const v1::Supply& supply, uint64_t value) const {
-    if (supply.what() != "mem") return std::to_string(value);
-    return value >= 1024 ? fmt::format("{:.3g}G", static_cast<double>(value) / 1024)
-                         : fmt::format("{}M", value);
+    return supply.what() == "mem" ? memory(value) : std::to_string(value);
+  }
+  static std::string memory(uint64_t mb) {
+    return mb >= 1024 ? fmt::format("{:.3g}G", static_cast<double>(mb) / 1024)
+                      : fmt::format("{}M", mb);
   }
   std::string name(const v1::Supply& supply) const {
     if (supply.what() == "cpu") return say(Phrase::kCpus);

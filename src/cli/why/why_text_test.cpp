@@ -87,5 +87,74 @@ TEST(WhyText, ALimitOfTheBooksPointsThere) {
   EXPECT_NE(why_text(why, Language::kEnglish).find("sacctmgr show qos"), std::string::npos);
 }
 
+v1::WhyResponse limited() {
+  v1::WhyResponse why;
+  why.set_now(1'000'000);
+  why.mutable_job()->set_job_id(42);
+  why.mutable_job()->set_name("train");
+  why.set_reason("AssocGrpCpuLimit");
+  v1::PartitionReason& row = *why.add_partitions();
+  row.set_partition("batch");
+  row.set_reason("AssocGrpCpuLimit");
+  v1::BrokenLimit& limit = *row.mutable_limit();
+  limit.set_name("GrpTRES");
+  limit.set_tres("cpu");
+  limit.set_account("lab");
+  limit.set_limit(16);
+  limit.set_used(14);
+  limit.set_asked(4);
+  limit.set_job_count(2);
+  limit.set_frees_at(1'000'600);
+  v1::CountedJob& taker = *limit.add_jobs();
+  taker.set_job_id("37");
+  taker.set_user("carol");
+  taker.set_amount(8);
+  taker.set_end_time(1'000'600);
+  return why;
+}
+
+TEST(WhyText, SaysWhoseLimitItIsAndWhoHasIt) {
+  setenv("TZ", "UTC", 1);
+  tzset();
+  EXPECT_EQ(why_text(limited(), Language::kEnglish),
+            "Job 42 (train) waits: AssocGrpCpuLimit\n"
+            "  Limit GrpTRES=16 cpu of account lab.\n"
+            "  In use: 14 cpu by 2 jobs; this one asks for 4 cpu.\n"
+            "  It is taken by 37 of carol (8 cpu, until 1970-01-12T13:56:40), and 1 more.\n"
+            "  Enough of it is free at 1970-01-12T13:56:40 (in about 10 min) at the latest, if "
+            "nobody else comes first.\n");
+  EXPECT_EQ(why_text(limited(), Language::kFrench),
+            "Le job 42 (train) attend : AssocGrpCpuLimit\n"
+            "  Limite GrpTRES=16 cpu (compte lab).\n"
+            "  En usage : 14 cpu par 2 jobs ; celui-ci demande 4 cpu.\n"
+            "  Elle est prise par 37 de carol (8 cpu, jusqu'à 1970-01-12T13:56:40), et 1 autres.\n"
+            "  Il y en aura assez à 1970-01-12T13:56:40 (dans environ 10 min) au plus tard, si "
+            "personne ne passe avant.\n");
+}
+
+TEST(WhyText, NamesTheQosOfThePartitionAndEachPartition) {
+  v1::WhyResponse why = limited();
+  v1::BrokenLimit& limit = *why.mutable_partitions(0)->mutable_limit();
+  limit = {};
+  limit.set_name("MaxJobsPerUser");
+  limit.set_qos("few");
+  limit.set_of_partition(true);
+  limit.set_user("alice");
+  limit.set_limit(1);
+  limit.set_used(1);
+  limit.set_asked(1);
+  limit.set_job_count(1);
+  v1::PartitionReason& other = *why.add_partitions();
+  other.set_partition("long");
+  other.set_reason("Resources");
+  EXPECT_EQ(why_text(why, Language::kEnglish),
+            "Job 42 (train) waits: AssocGrpCpuLimit\n"
+            "  In partition batch: AssocGrpCpuLimit\n"
+            "    Limit MaxJobsPerUser=1 of QoS few of the partition, for each user (alice).\n"
+            "    In use: 1 by one job; this one asks for 1.\n"
+            "    When enough of it is free is not in sight.\n"
+            "  In partition long: Resources. What it asks for is not free.\n");
+}
+
 }  // namespace
 }  // namespace grappe

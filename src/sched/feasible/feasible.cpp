@@ -66,9 +66,11 @@ Bitmap suitable_nodes(const Snapshot& snapshot, const std::vector<NodeFacts>& fa
 Reason partition_limits(const Snapshot& snapshot, const Needs& needs, PartitionIndex partition) {
   const Partition& p = snapshot.partitions[partition];
   const Shape& shape = *needs.shape;
-  if (shape.min_nodes > p.max_nodes || shape.max_nodes < p.min_nodes) {
-    return Reason::kPartitionNodeLimit;
-  }
+  const bool names_most = shape.max_nodes != UINT32_MAX;
+  const uint32_t most = names_most ? std::max(shape.min_nodes, shape.max_nodes) : shape.min_nodes;
+  const bool too_many = most > p.max_nodes && !shape.own_max_nodes;
+  const bool too_few = shape.max_nodes < p.min_nodes && !shape.own_min_nodes;
+  if (too_many || too_few) return Reason::kPartitionNodeLimit;
   if (shape.min_nodes > p.nodes.count()) return Reason::kPartitionNodeLimit;
   return Reason::kNone;
 }

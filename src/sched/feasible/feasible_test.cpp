@@ -46,7 +46,18 @@ TEST_F(Feasible, MoreNodesThanThePartitionAllowsIsItsLimit) {
   c.snapshot.partitions[0].max_nodes = 2;
   EXPECT_EQ(check(job().nodes(3)), Reason::kPartitionNodeLimit);
   EXPECT_EQ(check(job().nodes(2)), Reason::kNone);
-  EXPECT_EQ(check(job().nodes(1, 3)), Reason::kNone);
+  EXPECT_EQ(check(job().nodes(1, 3)), Reason::kPartitionNodeLimit);
+  EXPECT_EQ(check(job().nodes(1, 2)), Reason::kNone);
+}
+
+TEST_F(Feasible, AQosMayFreeFromTheNumberOfNodes) {
+  c.snapshot.partitions[0].max_nodes = 2;
+  JobSpec many = job().nodes(3), range = job().nodes(1, 3), few = job().nodes(1);
+  many.shape.own_max_nodes = range.shape.own_max_nodes = few.shape.own_min_nodes = true;
+  EXPECT_EQ(check(many), Reason::kNone);
+  EXPECT_EQ(check(range), Reason::kNone);
+  c.snapshot.partitions[0].min_nodes = 2;
+  EXPECT_EQ(check(few), Reason::kNone);
 }
 
 TEST_F(Feasible, FewerNodesThanThePartitionWantsIsItsLimit) {

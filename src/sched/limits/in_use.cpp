@@ -14,13 +14,19 @@ uint64_t product_of(uint64_t a, uint64_t b) {
   return b && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
 
+uint64_t scaled(uint64_t amount, double factor) {
+  if (factor == 1 || amount == UINT64_MAX) return amount;
+  const double out = static_cast<double>(amount) * factor;
+  return out >= static_cast<double>(UINT64_MAX) ? UINT64_MAX : static_cast<uint64_t>(out);
+}
+
 uint64_t minutes_of(const Rule& rule, const LimitedJob& job) {
-  return product_of(job.amount(rule.tres), job.minutes);
+  return scaled(product_of(job.amount(rule.tres), job.minutes), job.factor);
 }
 
 bool beyond_group_wall(const Rule& rule, const LimitedJob& job, const InUse& in_use, bool safe) {
   const uint64_t used = in_use.wall_minutes(rule.counter);
-  return used >= rule.limit || (safe && sum_of(used, job.minutes) > rule.limit);
+  return used >= rule.limit || (safe && sum_of(used, scaled(job.minutes, job.factor)) > rule.limit);
 }
 
 bool beyond_tres(const Rule& rule, const LimitedJob& job, const InUse& in_use) {
@@ -63,7 +69,9 @@ bool beyond_own(const Rule& rule, const LimitedJob& job, uint64_t nodes) {
   }
 }
 
-bool beyond(const Rule& rule, const LimitedJob& job, const InUse& in_use, bool safe) {
+}  // namespace
+
+bool breaks(const Rule& rule, const LimitedJob& job, const InUse& in_use, bool safe) {
   switch (rule.measure) {
     case Measure::kJobs:
       return in_use.jobs(rule.counter) >= rule.limit;
@@ -82,8 +90,6 @@ bool beyond(const Rule& rule, const LimitedJob& job, const InUse& in_use, bool s
   }
 }
 
-}  // namespace
-
 InUse::InUse(size_t counters, size_t tres, uint16_t node)
     : width_(tres),
       node_(node),
@@ -100,7 +106,7 @@ void InUse::add_running(const LimitChain& chain, const LimitedJob& job, uint64_t
       uint64_t& in_use = tres_[at(counter, i)];
       uint64_t& left = run_seconds_[at(counter, i)];
       in_use = sum_of(in_use, job.amount(i));
-      left = sum_of(left, product_of(job.amount(i), seconds));
+      left = sum_of(left, scaled(product_of(job.amount(i), seconds), chain.minutes_factor));
     }
   }
 }
@@ -117,12 +123,20 @@ void InUse::set_fair_share(uint32_t counter, double factor) {
   fair_share_[counter] = fair_share_amount(factor);
 }
 
+const Rule* broken_rule(const LimitChain& chain, const LimitedJob& job, const InUse& in_use,
+                        bool safe) {
+  LimitedJob counted = job;
+  counted.factor = chain.minutes_factor;
+  for (const Rule& rule : chain.rules) {
+    if (breaks(rule, counted, in_use, safe)) return &rule;
+  }
+  return nullptr;
+}
+
 Reason limit_reason(const LimitChain& chain, const LimitedJob& job, const InUse& in_use,
                     bool safe) {
-  for (const Rule& rule : chain.rules) {
-    if (beyond(rule, job, in_use, safe)) return rule.reason;
-  }
-  return Reason::kNone;
+  const Rule* broken = broken_rule(chain, job, in_use, safe);
+  return broken ? broken->reason : Reason::kNone;
 }
 
 Reason submit_reason(const LimitChain& chain, const LimitedJob& job,

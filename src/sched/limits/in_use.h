@@ -14,6 +14,7 @@ struct LimitedJob {
   const TresAmounts* tres = nullptr;
   uint64_t minutes = 0;           // its time limit; UINT32_MAX: none
   const Bitmap* nodes = nullptr;  // it has, if they are chosen
+  double factor = 1;              // its minutes count so much
 
   uint64_t amount(uint16_t i) const { return i < tres->size() ? (*tres)[i] : 0; }
 };
@@ -26,6 +27,7 @@ class InUse {
   InUse(size_t counters, size_t tres, uint16_t node);
 
   size_t counters() const { return jobs_.size(); }
+  size_t width() const { return width_; }  // how many trackable resources
   uint16_t node() const { return node_; }
 
   // A job that has started and may run `seconds` more.
@@ -63,8 +65,13 @@ class InUse {
   std::vector<uint64_t> fair_share_;
 };
 
-// Why the job may not start; kNone when it may. `safe`: only if it can run to its end within what
-// is left of the minutes.
+// The first rule that the job would break by starting; null: it may. `safe`: only if it can run to
+// its end within what is left of the minutes.
+const Rule* broken_rule(const LimitChain& chain, const LimitedJob& job, const InUse& in_use,
+                        bool safe);
+// This one rule.
+bool breaks(const Rule& rule, const LimitedJob& job, const InUse& in_use, bool safe);
+// Why the job may not start; kNone when it may.
 Reason limit_reason(const LimitChain& chain, const LimitedJob& job, const InUse& in_use, bool safe);
 
 // Why it may not be submitted. `submitted` by counter: pending and running jobs; `count` more are

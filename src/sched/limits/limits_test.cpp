@@ -328,5 +328,44 @@ TEST(TresReason, EveryFamilyHasItsOwn) {
   EXPECT_EQ(tres_reason(TresLimit::kQosMin, tres_family("fs/disk")), Reason::kQOSMinUnknown);
 }
 
+TEST(Limits, WhatAnOperatorHasSetIsNotMeasured) {
+  Case time, cpus, memory;
+  time.user().max_wall = time.qos().max_wall = 30;
+  cpus.account().grp_tres = cpus.qos().max_tres_per_user = only(kCpu, 0);
+  memory.qos().min_tres = only(kMem, 200);
+  EXPECT_EQ(time.reason(), Reason::kQOSMaxWallDurationPerJobLimit);
+  EXPECT_EQ(cpus.reason(), Reason::kQOSMaxCpuPerUserLimit);
+  EXPECT_EQ(memory.reason(), Reason::kQOSMinMemory);
+  for (Case* c : {&time, &cpus, &memory}) {
+    c->levels.lifted = {c == &time, c == &cpus, c == &memory};
+    EXPECT_EQ(c->reason(), Reason::kNone);
+  }
+  // Minutes are lifted with the CPUs, not with the time.
+  cpus.user().max_tres_mins = time.user().max_tres_mins = only(kCpu, 10);
+  EXPECT_EQ(cpus.reason(), Reason::kNone);
+  EXPECT_EQ(time.reason(), Reason::kAssocMaxCpuMinutesPerJobLimit);
+}
+
+TEST(Limits, MinutesCountWithTheUsageFactorWhereItIsSafe) {
+  Case c;
+  c.safe = true;
+  c.qos().grp_tres_mins = only(kCpu, 100);
+  const auto reason = [&] {
+    LimitChain chain = c.chain();
+    chain.minutes_factor = 2;
+    return limit_reason(chain, {&c.asked, c.minutes, nullptr}, c.in_use, true);
+  };
+  c.minutes = 50;
+  EXPECT_EQ(reason(), Reason::kNone);
+  c.minutes = 51;
+  EXPECT_EQ(reason(), Reason::kQOSGrpCPUMinutesLimit);
+  EXPECT_EQ(c.reason(), Reason::kNone);
+  // So do those of running jobs.
+  LimitChain chain = c.chain();
+  chain.minutes_factor = 2;
+  c.in_use.add_running(chain, {&c.asked, 0, nullptr}, 30 * 60);
+  EXPECT_EQ(c.in_use.run_minutes(3, kCpu), 60u);
+}
+
 }  // namespace
 }  // namespace grappe::sched

@@ -27,6 +27,52 @@ struct Row {
   Count hidden_by = nullptr;      // beside the same limit of a QoS
 };
 
+using L = LimitSet;
+
+struct CountName {
+  Count count;
+  std::string_view of_qos, of_association;
+};
+constexpr CountName kCountNames[] = {
+    {&L::grp_jobs, "GrpJobs", "GrpJobs"},
+    {&L::grp_submit, "GrpSubmitJobs", "GrpSubmitJobs"},
+    {&L::grp_wall, "GrpWall", "GrpWall"},
+    {&L::grp_accrue, "GrpJobsAccrue", "GrpJobsAccrue"},
+    {&L::max_jobs, "MaxJobsPerUser", "MaxJobs"},
+    {&L::max_submit, "MaxSubmitJobsPerUser", "MaxSubmitJobs"},
+    {&L::max_jobs_per_account, "MaxJobsPerAccount", ""},
+    {&L::max_submit_per_account, "MaxSubmitJobsPerAccount", ""},
+    {&L::max_wall, "MaxWall", "MaxWall"},
+    {&L::max_accrue, "MaxJobsAccruePerUser", "MaxJobsAccrue"},
+    {&L::max_accrue_per_account, "MaxJobsAccruePerAccount", ""},
+};
+struct AmountsName {
+  Amounts amounts;
+  std::string_view name;
+};
+constexpr AmountsName kAmountsNames[] = {
+    {&L::grp_tres, "GrpTRES"},
+    {&L::grp_tres_mins, "GrpTRESMins"},
+    {&L::grp_tres_run_mins, "GrpTRESRunMins"},
+    {&L::max_tres, "MaxTRES"},
+    {&L::max_tres_per_node, "MaxTRESPerNode"},
+    {&L::max_tres_mins, "MaxTRESMins"},
+    {&L::max_tres_per_user, "MaxTRESPerUser"},
+    {&L::max_tres_per_account, "MaxTRESPerAccount"},
+    {&L::min_tres, "MinTRES"},
+};
+
+std::string_view limit_name(const Row& row) {
+  const bool of_qos = row.scope != Scope::kEveryLevel && row.scope != Scope::kOwn;
+  for (const CountName& name : kCountNames) {
+    if (row.count && name.count == row.count) return of_qos ? name.of_qos : name.of_association;
+  }
+  for (const AmountsName& name : kAmountsNames) {
+    if (row.amounts && name.amounts == row.amounts) return name.name;
+  }
+  return "";
+}
+
 constexpr Row number(Scope scope, Measure measure, Count count, Reason reason,
                      Count hidden_by = nullptr) {
   return {scope, measure, count, nullptr, reason, {}, hidden_by};
@@ -35,7 +81,6 @@ constexpr Row sizes(Scope scope, Measure measure, Amounts amounts, TresLimit kin
   return {scope, measure, nullptr, amounts, Reason::kNone, kind};
 }
 
-using L = LimitSet;
 using M = Measure;
 using S = Scope;
 using T = TresLimit;
@@ -181,19 +226,24 @@ class Settling {
       if (limit == kNoLimit || !wanted(row, TresFamily::kOther)) return;
       if (hidden(row.count, place.qos_before)) return;
       if (row.hidden_by && hidden(row.hidden_by, place.qos_before)) return;
-      out.push_back({row.measure, 0, place.counter, limit, row.reason});
+      if (levels_.lifted.time && row.measure == Measure::kWall) return;
+      out.push_back({row.measure, 0, place.counter, limit, row.reason, limit_name(row)});
       return;
     }
     const TresAmounts& amounts = limits.*row.amounts;
     for (uint16_t tres = 0; tres < families_.size(); ++tres) {
       const uint64_t limit = limit_at(amounts, tres);
       if (limit == kNoLimit || !wanted(row, families_[tres])) continue;
-      if (hidden(row.amounts, tres, place.qos_before)) continue;
+      if (hidden(row.amounts, tres, place.qos_before) || is_lifted(families_[tres])) continue;
       out.push_back({row.measure, tres, place.counter, scaled(row.amounts, limit, place.factor),
-                     tres_reason(row.kind, families_[tres])});
+                     tres_reason(row.kind, families_[tres]), limit_name(row)});
     }
   }
 
+  bool is_lifted(TresFamily family) const {
+    return (family == TresFamily::kCpu && levels_.lifted.cpus) ||
+           (family == TresFamily::kMemory && levels_.lifted.memory);
+  }
   template <class Defines>
   bool any_qos(size_t before, Defines defines) const {
     const auto end = levels_.qos.begin() + static_cast<std::ptrdiff_t>(before);
@@ -222,7 +272,8 @@ void add_threshold(const LimitLevels& levels, std::vector<Rule>& out) {
   for (const QosLevel& level : levels.qos) {
     if (level.limits.usage_threshold <= 0) continue;
     out.push_back({Measure::kFairShare, 0, levels.associations.front().counter,
-                   fair_share_amount(level.limits.usage_threshold), Reason::kQOSUsageThreshold});
+                   fair_share_amount(level.limits.usage_threshold), Reason::kQOSUsageThreshold,
+                   "UsageThreshold"});
   }
 }
 
@@ -263,7 +314,7 @@ LimitChain settle_limits(const LimitLevels& levels, const std::vector<std::strin
 
 LimitChain nobodys_limits() {
   LimitChain out;
-  out.rules.push_back({Measure::kNever, 0, 0, 0, Reason::kInvalidAccount});
+  out.rules.push_back({Measure::kNever, 0, 0, 0, Reason::kInvalidAccount, ""});
   return out;
 }
 

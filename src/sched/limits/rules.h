@@ -10,8 +10,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "model/lifted.h"
 #include "model/reason.h"
 
 namespace grappe::sched {
@@ -53,6 +55,7 @@ struct LimitLevels {
   std::vector<AssociationLevel> associations;
   double limit_factor = 1;  // of the QoS: multiplies the sizes that associations allow
   bool denies = false;      // who could never start is not taken in (DenyOnLimit)
+  Lifted lifted;            // these do not hold
 };
 
 // How a job is measured.
@@ -79,6 +82,7 @@ struct Rule {
   uint32_t counter = 0;
   uint64_t limit = 0;
   Reason reason = Reason::kNone;
+  std::string_view name;  // as sacctmgr calls the limit
 };
 
 struct LimitChain {
@@ -87,8 +91,10 @@ struct LimitChain {
   std::vector<Rule> accrue_rules;  // to grow older while it waits
   std::vector<uint32_t> counters;  // where a job of this chain counts
   // What else the QoS says of its jobs.
-  bool no_reserve = false;    // nothing is kept for them
-  bool own_time = false;      // longer than the partition allows
+  bool no_reserve = false;                            // nothing is kept for them
+  bool own_time = false;                              // longer than the partition allows
+  bool own_max_nodes = false, own_min_nodes = false;  // more or fewer than it allows
+  double minutes_factor = 1;  // the minutes of its jobs count so much (UsageFactorSafe)
   uint32_t min_priority = 0;  // with less nothing is kept for them
 };
 

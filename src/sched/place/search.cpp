@@ -5,13 +5,17 @@
 namespace grappe::sched {
 
 uint32_t most_nodes(const Needs& needs, const Partition& partition) {
-  uint32_t most = std::min(needs.shape->max_nodes, partition.max_nodes);
+  const Shape& shape = *needs.shape;
+  // Who has said no number gets what the partition allows.
+  const bool own = shape.own_max_nodes && shape.max_nodes != UINT32_MAX;
+  uint32_t most = own ? shape.max_nodes : std::min(shape.max_nodes, partition.max_nodes);
   if (needs.counts_tasks) most = std::min(most, needs.ntasks);
   return std::max(most, 1u);
 }
 
 uint32_t fewest_nodes(const Needs& needs, const Partition& partition) {
-  uint32_t fewest = std::max({needs.shape->min_nodes, partition.min_nodes, 1u});
+  const uint32_t least = needs.shape->own_min_nodes ? 0 : partition.min_nodes;
+  uint32_t fewest = std::max({needs.shape->min_nodes, least, 1u});
   return needs.counts_tasks ? std::min(fewest, needs.ntasks) : fewest;
 }
 

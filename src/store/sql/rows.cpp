@@ -124,6 +124,7 @@ void to_row(const Job& j, JobRow& r) {
   r.billing_asked = millionths(j.settled.billing);
   r.billing = millionths(j.billing);
   r.site_factor = j.site_factor;
+  r.lifted = j.lifted.bits();
   r.next_step = j.next_step;
   r.requeue_after = j.requeue_after;
   r.backfilled = j.backfilled;
@@ -196,6 +197,7 @@ Job from_row(const JobRow& r, KnownSpecs& specs) {
   j.settled.billing = from_millionths(r.billing_asked);
   j.billing = from_millionths(r.billing);
   j.site_factor = r.site_factor;
+  j.lifted = Lifted::of_bits(static_cast<uint32_t>(r.lifted));
   j.next_step = static_cast<uint32_t>(r.next_step);
   j.requeue_after = r.requeue_after != 0;
   j.backfilled = r.backfilled != 0;

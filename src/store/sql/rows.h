@@ -17,7 +17,7 @@ struct JobRow {
       preempt_time, min_nodes, max_nodes, tasks, cpus_per_task, min_cpus_per_node, cpus,
       mem_per_cpu_mb, mem_per_node_mb, time_limit, whole_nodes, next_step, requeue_after,
       backfilled, exit_code, derived_exit_code, ended_by, assoc_id, live, billing_asked, billing,
-      site_factor;
+      site_factor, lifted;
   std::string array_waiting, user_name, group_name, account, qos, partitions, name, reason_detail,
       dependency, nodes, boot_id, system_comment, wckey, script_key, environment_key, token, spec,
       allocation;
@@ -88,6 +88,7 @@ void job_columns(JobRow& r, Visit&& column) {
   column("min_cpus_per_node", r.min_cpus_per_node);
   column("whole_nodes", r.whole_nodes);
   column("site_factor", r.site_factor);
+  column("lifted", r.lifted);
   column("next_step", r.next_step);
   column("requeue_after", r.requeue_after);
   column("boot_id", r.boot_id);
