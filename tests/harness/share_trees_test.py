@@ -6,8 +6,8 @@ say the same numbers.
 
 For each rule of fair share a pair of clusters of its own. In every round the tree changes: the first
 makes it, later ones draw other shares for some of it, add a branch and run more jobs; so each round
-is another tree with other use. Use decays too slowly to be seen (a real Slurm whose half-life is 0
-does not charge jobs that ended between two of its periods). Jobs end at a set second after their start, so that both sides charge
+is another tree with other use. Use decays too slowly to be seen. Limits
+are enforced, since a real Slurm does not charge the end of a job without. Jobs end at a set second after their start, so that both sides charge
 the same; where a loaded machine was late, the other side catches up before anything is compared.
 """
 
@@ -33,7 +33,7 @@ MODES = {
     "depth-oblivious": "PriorityFlags=DEPTH_OBLIVIOUS\n",
 }
 CONF = compat_test.CONF + """\
-AccountingStorageEnforce=associations
+AccountingStorageEnforce=associations,limits
 PriorityType=priority/multifactor
 PriorityParameters=fair_tree=slurm
 PriorityCalcPeriod=1
@@ -157,7 +157,7 @@ class Pair:
             if time.monotonic() > patience:
                 patience = time.monotonic() + SLOWEST
                 self.catch_up(expected, seen)
-            time.sleep(2)
+            time.sleep(5)
 
     def catch_up(self, expected, seen):
         for key in expected:
@@ -177,7 +177,7 @@ class Pair:
             have = self.tables(self.grappe)
             if want == have or time.monotonic() > deadline:
                 break
-            time.sleep(3)
+            time.sleep(6)
         values, differences = 0, []
         for name, w, h in zip(("sshare", "sprio"), want, have):
             if len(w) != len(h):

@@ -7,7 +7,8 @@ $ sbatch --parsable -q low -N4 --exclusive -t 60 -o low-%j.out --wrap 'sleep 100
 $ wait_for '[ "$(squeue -h -o %T)" = RUNNING ]'; squeue -h -o '%i %q %T'
 $ sbatch --parsable -q high -n1 -t 10 -o /dev/null --wrap 'sleep 60'
 $ wait_for 'squeue -h -q high -o %T | grep -q RUNNING'; squeue -h -o '%i %q %T'
-$ sacct -D -X -n -P -o jobid,qos,state,exitcode
+# slurmdbd hears of it a little later.
+$ wait_for 'sacct -D -X -n -P -o state | grep -q RUNNING'; sleep 2; sacct -D -X -n -P -o jobid,qos,state,exitcode
 $ sed 's/AT .* DUE/AT DUE/' low-*.out
 $ scontrol show job $(squeue -h -q low -o %i) | grep -oE 'JobState=\S+|Restarts=\S+|Preempt\S+=\S+'
 $ scancel -u alice; wait_for '[ -z "$(squeue -h)" ]'
