@@ -131,9 +131,11 @@ void use_of_tree(std::span<const ShareNode> tree, const Family& family, uint32_t
   }
   const double share = part(tree[i].shares, family.shares_below(above));
   own.norm_shares = out[above].norm_shares * share;
+  // Where no sibling has any share, all that the account used is everybody's.
+  const double counts = family.shares_below(above) == 0 ? 1 : share;
   own.effective_usage =
       above == 0 ? own.usage_of_all
-                 : own.usage_of_all + (out[above].effective_usage - own.usage_of_all) * share;
+                 : own.usage_of_all + (out[above].effective_usage - own.usage_of_all) * counts;
 }
 
 // How much was used for each share, above 1 too much, by one's account's standard: a level deeper
@@ -150,6 +152,11 @@ void use_for_shares(std::span<const ShareNode> tree, const Family& family,
     return;
   }
   own.norm_shares = out[above].norm_shares * part(tree[i].shares, family.shares_below(above));
+  // Without shares there is nothing to be measured by.
+  if (own.norm_shares <= 0) {
+    own.effective_usage = own.usage_of_all;
+    return;
+  }
   const double ratio_above =
       above == 0 ? 1 : part(out[above].effective_usage, out[above].norm_shares);
   const double mean = part(usage_below[above], family.shares_below(above));

@@ -169,6 +169,32 @@ TEST(DepthObliviousFairShare, IsOneHalfForWhoHasUsedHisShare) {
   EXPECT_DOUBLE_EQ(result[same].fair_share, 0.5);
 }
 
+// As a real Slurm shows it.
+TEST(DepthObliviousFairShare, WithoutSharesWhatWasUsedCountsAsItIs) {
+  SharesOf tree;
+  const uint32_t none = tree.account(0, 0);
+  tree.user(tree.account(0, 1), 1, 60);
+  const uint32_t one = tree.user(none, 2, 30), two = tree.user(none, 30, 10);
+  const auto result = tree.ranked(FairShareRule::kDepthOblivious);
+  EXPECT_DOUBLE_EQ(result[none].effective_usage, 0.4);
+  EXPECT_DOUBLE_EQ(result[one].effective_usage, 0.3);
+  EXPECT_DOUBLE_EQ(result[two].effective_usage, 0.1);
+  EXPECT_DOUBLE_EQ(result[one].fair_share, 0);
+}
+
+TEST(ClassicFairShare, WhereNobodyHasSharesAllThatWasUsedIsEverybodys) {
+  SharesOf tree;
+  const uint32_t a = tree.account(0, 1), b = tree.account(0, 1);
+  const uint32_t none = tree.account(a, 0);
+  tree.user(a, 0, 20);
+  const uint32_t user = tree.user(none, 1, 30);
+  tree.user(b, 1, 50);
+  const auto result = tree.ranked(FairShareRule::kClassic);
+  EXPECT_DOUBLE_EQ(result[a].effective_usage, 0.5);
+  EXPECT_DOUBLE_EQ(result[none].effective_usage, 0.5);
+  EXPECT_DOUBLE_EQ(result[user].effective_usage, 0.5);
+}
+
 // New accounts that nobody has used are all equal, whatever their order.
 TEST(FairTree, OfATreeThatNobodyHasUsedIsOneForAll) {
   for (const FairShareRule rule : {FairShareRule::kFairTree, FairShareRule::kFairTreeOfSlurm}) {

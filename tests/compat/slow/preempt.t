@@ -12,10 +12,10 @@ $ wait_for 'sacct -D -X -n -P -o state | grep -q RUNNING'; sleep 2; sacct -D -X 
 $ sed 's/AT .* DUE/AT DUE/' low-*.out
 $ scontrol show job $(squeue -h -q low -o %i) | grep -oE 'JobState=\S+|Restarts=\S+|Preempt\S+=\S+'
 $ scancel -u alice; wait_for '[ -z "$(squeue -h)" ]'
-$ sbatch --parsable -q gone -N4 --exclusive -t 60 -o /dev/null --wrap 'sleep 100'
+$ J=$(sbatch --parsable -q gone -N4 --exclusive -t 60 -o /dev/null --wrap 'sleep 100'); echo $J
 $ wait_for '[ "$(squeue -h -o %T)" = RUNNING ]'
 $ sbatch --parsable -q high -n1 -t 10 -o /dev/null --wrap 'sleep 60'
 $ wait_for 'squeue -h -q high -o %T | grep -q RUNNING'; squeue -h -o '%i %q %T'
-$ sacct -D -X -n -P -q gone -o jobid,qos,state,exitcode
+$ wait_for "sacct -D -X -n -P -j $J -o state | grep -q PREEMPTED"; sacct -D -X -n -P -j $J -o jobid,qos,state,exitcode
 $ sbatch --parsable -q normal -N4 --exclusive -t 60 -o /dev/null --wrap 'sleep 100'
 $ scancel -u alice; wait_for '[ -z "$(squeue -h)" ]'
