@@ -211,6 +211,8 @@ Router::Router(Service& service) : service_(service) {
   add("Reports/Events", {"DBD_GET_EVENTS", 1478}, &Engine::events);
   add("History/Samples", {"DBD_GET_JOBS_COND", 1444}, &Engine::samples);
   add("Planning/Why", {"GRAPPE_WHY", 60002}, &Engine::why);
+  add_rule("Forecasts/When", {"GRAPPE_WHEN", 60005}, &Service::when);
+  add("Forecasts/Score", {"GRAPPE_SCORE", 60006}, &Engine::score);
   add("Jobs/Cancel", {"REQUEST_KILL_JOB", 5032}, &Engine::cancel);
   add_rule("Jobs/Update", {"REQUEST_UPDATE_JOB", 3001}, &Service::update_job);
   add("Jobs/Act", {"REQUEST_SUSPEND", 5014}, &Engine::act);

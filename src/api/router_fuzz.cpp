@@ -19,6 +19,8 @@ constexpr const char* kMethods[] = {"Jobs/Submit",
                                     "Reports/Reservations",
                                     "History/Samples",
                                     "Planning/Why",
+                                    "Forecasts/When",
+                                    "Forecasts/Score",
                                     "Boosts/Change",
                                     "Steps/Use",
                                     "Jobs/Update",
@@ -72,6 +74,8 @@ class SilentEngine : public Engine {
   }
   ANSWER(samples, SamplesRequest, SamplesResponse)
   ANSWER(why, WhyRequest, WhyResponse)
+  ANSWER(when, WhenRequest, WhenResponse)
+  ANSWER(score, ScoreRequest, ScoreResponse)
   ANSWER(cancel, CancelRequest, CancelResponse)
   ANSWER(update_job, UpdateJobRequest, JobsChanged)
   ANSWER(act, JobActionRequest, JobsChanged)

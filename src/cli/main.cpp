@@ -12,6 +12,7 @@
 #include "cli/calls.h"
 #include "cli/command.h"
 #include "cli/report.h"
+#include "cli/when/when.h"
 #include "grappe/v1/books.pb.h"
 
 namespace grappe {
@@ -42,6 +43,8 @@ constexpr Command kCommands[] = {
     {"job", run_job, false},
     {"jobs", run_jobs, false},
     {"why", run_why, false},
+    {"when", run_when, false},
+    {"forecast", run_forecast, false},
     {"check", run_check, false},
     {"boost", run_boost, false},
     {"share", run_share, false},

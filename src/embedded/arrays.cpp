@@ -50,6 +50,16 @@ uint32_t split_task(Core& core, uint32_t record_id, uint32_t task_id) {
   return id;
 }
 
+JobPtr job_or_task(const State& state, uint32_t job_id, std::optional<uint32_t> task_id) {
+  if (task_id) {
+    for (uint32_t id : state.array_members(job_id)) {
+      JobPtr job = state.get(id);
+      if (job->array_task_id == task_id) return job;
+    }
+  }
+  return state.get(job_id);
+}
+
 Result<std::vector<JobSelection>> select_jobs(const State& state, const std::string& text) {
   std::vector<JobSelection> out;
   std::string_view id_text = std::string_view(text).substr(0, text.find('_'));

@@ -11,6 +11,9 @@ namespace grappe::embedded {
 // it returns. The last task keeps the array's own id.
 uint32_t split_task(Core& core, uint32_t record_id, uint32_t task_id);
 
+// The task of an array, or the job; a task that has not started is part of the record of its array.
+JobPtr job_or_task(const State& state, uint32_t job_id, std::optional<uint32_t> task_id);
+
 // Of "12_3" and "12_[1-4]" and "12": the records and, within an array's record, the tasks meant.
 struct JobSelection {
   uint32_t job_id = 0;

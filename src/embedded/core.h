@@ -13,10 +13,11 @@
 #include <vector>
 
 #include "embedded/answers.h"
+#include "embedded/boosts.h"
 #include "embedded/committer.h"
+#include "embedded/forecasts.h"
 #include "embedded/meters.h"
 #include "embedded/noted.h"
-#include "embedded/boosts.h"
 #include "embedded/shares.h"
 #include "embedded/state.h"
 #include "engine/engine.h"
@@ -118,6 +119,7 @@ class Core {
   Meters meters;  // of running steps
   ShareTable shares;
   Boosts boosts;
+  ForecastBook forecasts;
   int64_t shares_due = 0;  // not before then, after a change of the books
   Counters counters;
 

@@ -32,6 +32,7 @@
 #include "embedded/update.h"
 #include "embedded/usage.h"
 #include "embedded/waiting.h"
+#include "embedded/when.h"
 #include "embedded/why.h"
 #include "model/slurm_error.h"
 
@@ -75,6 +76,7 @@ void EmbeddedEngine::start() {
   loop_.start([this] { return after_batch(); });
   lists_.start([] { return steady_clock::time_point::max(); });
   plans_.start([] { return steady_clock::time_point::max(); });
+  forecasts_.start([] { return steady_clock::time_point::max(); });
   keeping_.start([] { return steady_clock::time_point::max(); });
   rolls_.start([] { return steady_clock::time_point::max(); });
   parts_.executor.listen([this](exec::ExecEvent event) {
@@ -89,6 +91,7 @@ void EmbeddedEngine::stop() {
   loop_.stop();
   lists_.stop();
   plans_.stop();
+  forecasts_.stop();
   keeping_.stop();
   if (committer_) committer_->stop();
   rolls_.stop();
@@ -168,6 +171,27 @@ void EmbeddedEngine::roll_up_if_due() {
   });
 }
 
+// A thirtieth of one core at most, and no more often than people look.
+void EmbeddedEngine::forecast_if_due() {
+  ForecastBook& book = core_.forecasts;
+  const auto begin = steady_clock::now();
+  if (!core_.executor_ready || forecast_due(core_) > begin) return;
+  book.wanted = false;
+  book.under_way = true;
+  forecasts_.post([this, begin, view = view_queue(core_)] {
+    auto made = std::make_shared<sched::Forecasts>(foresee(*view));
+    loop_.post([this, begin, view, made] {
+      constexpr auto kPause = milliseconds(2'000);
+      set_time();
+      take_forecasts(core_, *view, *made);
+      const auto end = steady_clock::now();
+      core_.forecasts.under_way = false;
+      core_.forecasts.not_before =
+          end + std::max<steady_clock::duration>(kPause, (end - begin) * 30);
+    });
+  });
+}
+
 // Plan, commit, say when to be called again.
 steady_clock::time_point EmbeddedEngine::after_batch() {
   constexpr int64_t kLongPassUs = 2'000;
@@ -179,8 +203,10 @@ steady_clock::time_point EmbeddedEngine::after_batch() {
   core_.run_after_plan();
   note_events(core_);
   roll_up_if_due();
+  forecast_if_due();
   commit();
   auto next = next_tick_;
+  if (core_.executor_ready) next = std::min(next, forecast_due(core_));
   if (core_.plan_wanted && core_.executor_ready) {
     next = std::min(next, last_plan_ + microseconds(last_plan_us_ * 9 + 100));
   }
@@ -404,20 +430,44 @@ void EmbeddedEngine::samples(const Caller& caller, v1::SamplesRequest request,
 }
 
 // Each holds a copy of the whole queue until it is answered: not too many at a time.
-void EmbeddedEngine::why(const Caller& caller, v1::WhyRequest request,
-                         Reply<v1::WhyResponse> reply) {
+template <class Response, class Look>
+void EmbeddedEngine::plan_beside(Reply<Response> reply, Look look) {
   constexpr int kMostPlans = 8;
-  loop_.post([this, caller, request = std::move(request), reply = std::move(reply)] {
+  loop_.post([this, look = std::move(look), reply = std::move(reply)] {
     if (plans_waiting_ >= kMostPlans) {
       return reply(fail("many ask why just now: try again in a moment"));
     }
     set_time();
-    auto plan_again = look_into(core_, caller, request);
+    Result<std::function<Response()>> plan_again = look();
     if (!plan_again) return reply(tl::unexpected<Error>(plan_again.error()));
     ++plans_waiting_;
     plans_.post([this, plan_again = std::move(*plan_again), reply] {
       reply(plan_again());
       --plans_waiting_;
+    });
+  });
+}
+
+void EmbeddedEngine::why(const Caller& caller, v1::WhyRequest request,
+                         Reply<v1::WhyResponse> reply) {
+  plan_beside(std::move(reply),
+              [this, caller, request] { return look_into(core_, caller, request); });
+}
+
+void EmbeddedEngine::when(const Caller& caller, v1::WhenRequest request,
+                          Reply<v1::WhenResponse> reply) {
+  plan_beside(std::move(reply),
+              [this, caller, request] { return look_ahead(core_, caller, request); });
+}
+
+void EmbeddedEngine::score(const Caller& caller, v1::ScoreRequest request,
+                           Reply<v1::ScoreResponse> reply) {
+  loop_.post([this, caller, request = std::move(request), reply = std::move(reply)]() mutable {
+    set_time();
+    const bool privately = state_.cluster.config.service.private_data.jobs && !caller.is_operator;
+    lists_.post([this, now = core_.now, only = privately ? caller.user : std::string(),
+                 request = std::move(request), reply = std::move(reply)] {
+      reply(score_forecasts(parts_.store, request, now, only));
     });
   });
 }
@@ -607,6 +657,7 @@ void EmbeddedEngine::reconfigure(const Caller& caller, v1::Empty,
     forget_partition_changes(core_, changed);
     for (std::string& warning : warnings) response.add_warnings(std::move(warning));
     note_cluster(core_);
+    forget_arrivals(core_);
     reconfigure_usage(core_);
     recalculate_priorities(core_);
     core_.plan_wanted = true;

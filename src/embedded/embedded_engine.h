@@ -49,6 +49,8 @@ class EmbeddedEngine : public Engine {
   void wait(const Caller&, v1::WaitRequest, Reply<v1::WaitResponse>) override;
   void complete(const Caller&, v1::CompleteRequest, Reply<v1::CompleteResponse>) override;
   void why(const Caller&, v1::WhyRequest, Reply<v1::WhyResponse>) override;
+  void when(const Caller&, v1::WhenRequest, Reply<v1::WhenResponse>) override;
+  void score(const Caller&, v1::ScoreRequest, Reply<v1::ScoreResponse>) override;
   void script(const Caller&, v1::ScriptRequest, Reply<v1::ScriptResponse>) override;
   void books(const Caller&, v1::BooksRequest, Reply<v1::BooksResponse>) override;
   void change_books(const Caller&, v1::ChangeBooksRequest, Reply<v1::ChangeBooksResponse>) override;
@@ -94,6 +96,10 @@ class EmbeddedEngine : public Engine {
   void plan_if_due();
   void commit();
   void roll_up_if_due();
+  void forecast_if_due();
+  // Runs `look` on the engine's thread and what it returns beside it, one after the other.
+  template <class Response, class Look>
+  void plan_beside(Reply<Response> reply, Look look);
   // Makes a report beside the engine, from the books and what the engine knows.
   template <class Request, class Response>
   void report(const Caller& caller, Request request, Reply<Response> reply,
@@ -110,10 +116,11 @@ class EmbeddedEngine : public Engine {
   Core core_;
   Loop loop_;
   Loop lists_;  // writes long answers, while the engine goes on
-  Loop plans_;  // plans again for who asks why, which may take seconds
+  Loop plans_;  // plans again for who asks why or when, which may take seconds
   std::atomic<int> plans_waiting_ = 0;
-  Loop keeping_;  // archives and copies the database, which may take minutes
-  Loop rolls_;    // sums up hours that are over
+  Loop forecasts_;  // makes the current forecasts
+  Loop keeping_;    // archives and copies the database, which may take minutes
+  Loop rolls_;      // sums up hours that are over
   int64_t rolled_until_ = 0, roll_again_at_ = 0;
   bool rolling_ = false;
   std::unique_ptr<Committer> committer_;

@@ -111,6 +111,7 @@ void end_job(Core& core, uint32_t job_id, JobState state, Reason reason, int exi
   const Job* current = core.state.find(job_id);
   if (!current || current->finished()) return;
   if (current->pending()) {
+    note_no_start(core, *current);
     end_pending(core, job_id, state, reason);
   } else {
     Job& job = core.state.edit(job_id);
@@ -124,6 +125,7 @@ void end_job(Core& core, uint32_t job_id, JobState state, Reason reason, int exi
     job.exit_code = exit_status;
     job.end_time = core.now;
     charge_at_end(core, job);
+    note_run(core, job);
     job.killed_time = core.now;
     for (const NodeAllocation& share : job.allocation) {
       ++core.state.cluster.nodes.at(share.node).completing;

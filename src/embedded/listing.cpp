@@ -111,9 +111,13 @@ Result<JobListing> list_of(Core& core, const Caller& caller, v1::ListJobsRequest
     }
   }
   listing.jobs = jobs.size();
-  listing.fill = [jobs = std::move(jobs), context = view_context(cluster), view = request.view()](
+  listing.fill = [jobs = std::move(jobs), context = view_context(cluster), view = request.view(),
+                  forecasts = request.forecasts() ? core.forecasts.current : nullptr](
                      size_t index, v1::JobInfo& out) {
     fill_job(context, *jobs[index], view, &out);
+    if (!forecasts || !jobs[index]->pending() || out.start_time()) return;
+    auto found = forecasts->jobs.find(jobs[index]->id);
+    if (found != forecasts->jobs.end()) out.set_start_time(found->second.median);
   };
   return listing;
 }

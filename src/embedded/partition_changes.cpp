@@ -130,6 +130,7 @@ Status change_partition(Core& core, const Caller& caller, const Request& request
     return done;
   }
   remember(core, request);
+  forget_arrivals(core);
   core.state.renew_limits();
   core.plan_wanted = true;
   log_info("partition {} {} by {}", request.name(),

@@ -141,6 +141,7 @@ void plan_pass(Core& core) {
   count_cycle(core.counters.main, static_cast<uint64_t>(micros.count()), plan,
               snapshot.pending.size(), core.now);
   core.counters.backfill = core.counters.main;
+  core.forecasts.wanted = true;
 }
 
 }  // namespace grappe::embedded

@@ -27,10 +27,8 @@ void restore_answer(Core& core, const SavedSetting& setting) {
 
 // In this order: reservations are made of nodes and partitions.
 constexpr Restorer kRestorers[] = {
-    {"partition", restore_partition},
-    {"node", restore_node},
-    {"reservation", restore_reservation},
-    {kAnswerSetting, restore_answer},
+    {"partition", restore_partition},     {"node", restore_node},
+    {"reservation", restore_reservation}, {kAnswerSetting, restore_answer},
     {kBoostSetting, restore_boost},
 };
 
@@ -93,6 +91,7 @@ Status recover(Core& core) {
   warn_of_unknown_qos(state);
   log_info("{} jobs recovered: {} pending, {} running", state.job_count(), state.pending_count(),
            state.active().size());
+  open_forecasts(core);
   recover_leases(core);
   note_cluster(core);
   core.plan_wanted = true;

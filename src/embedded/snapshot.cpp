@@ -174,6 +174,10 @@ void add_running(const State& state, int64_t now, sched::Snapshot& out) {
     sched::RunningJob& job = out.running.emplace_back(running_view(state, *state.find(id), now));
     const auto shape = state.shape(id);
     job.shares_cpus = shape && sched::jobs_per_core(out.partitions.at(job.partition), *shape) > 1;
+    if (const LimitPlace* place = state.place(id)) {
+      job.chain = place->chains[0];
+      job.tres = place->tres.get();
+    }
     if (!job.shares_cpus || job.suspended) continue;
     for (const sched::NodeShare& share : job.shares) {
       sched::add_sharer(out.nodes.at(share.node), job.partition, share.cpus);
@@ -181,8 +185,20 @@ void add_running(const State& state, int64_t now, sched::Snapshot& out) {
   }
 }
 
-sched::PendingJob pending_job(const State& state, const State::Entry& entry, uint64_t tag,
-                              int64_t now) {
+bool may_start(const State& state, const Job& job, int64_t now) {
+  return eligible(state, job, now).reason == Reason::kNone && startable_tasks(state, job) > 0;
+}
+
+bool has_magnet(const Cluster& cluster, int64_t now) {
+  return std::any_of(cluster.reservations.begin(), cluster.reservations.end(), [&](const auto& r) {
+    return r.second.has(kResvMagnetic) && is_now(r.second, now);
+  });
+}
+
+}  // namespace
+
+sched::PendingJob pending_view(const State& state, const State::Entry& entry, uint64_t tag,
+                               int64_t now) {
   const Cluster& cluster = state.cluster;
   const Job& job = *entry.job;
   sched::PendingJob out;
@@ -219,18 +235,6 @@ sched::PendingJob pending_job(const State& state, const State::Entry& entry, uin
   return out;
 }
 
-bool may_start(const State& state, const Job& job, int64_t now) {
-  return eligible(state, job, now).reason == Reason::kNone && startable_tasks(state, job) > 0;
-}
-
-bool has_magnet(const Cluster& cluster, int64_t now) {
-  return std::any_of(cluster.reservations.begin(), cluster.reservations.end(), [&](const auto& r) {
-    return r.second.has(kResvMagnetic) && is_now(r.second, now);
-  });
-}
-
-}  // namespace
-
 sched::Snapshot machine_snapshot(const Cluster& cluster, int64_t now) {
   sched::Snapshot out;
   out.now = now;
@@ -262,7 +266,7 @@ sched::Snapshot snapshot_of(const State& state, const ReadyJobs& ready, int64_t 
   sched::Snapshot out = machine_snapshot(state.cluster, now);
   out.pending.reserve(ready.size());
   for (size_t i = 0; i < ready.size(); ++i) {
-    if (ready[i]->job->pending()) out.pending.push_back(pending_job(state, *ready[i], i, now));
+    if (ready[i]->job->pending()) out.pending.push_back(pending_view(state, *ready[i], i, now));
   }
   add_running(state, now, out);
   out.limits = state.limit_table();
@@ -279,7 +283,7 @@ std::optional<sched::Snapshot> magnetic_snapshot(const State& state, int64_t now
     uint32_t magnet = magnet_for(state.cluster, job, now);
     bool inside = magnet != kNoReservation || !job.spec->reservation().empty();
     if (!inside || !may_start(state, job, now)) return;
-    sched::PendingJob view = pending_job(state, entry, job.id, now);
+    sched::PendingJob view = pending_view(state, entry, job.id, now);
     if (magnet != kNoReservation) {
       view.reservation = magnet;
       stay_inside(state.cluster, now, view);

@@ -15,6 +15,10 @@ ReadyJobs ready_jobs(const State& state, int64_t now);
 // With these jobs waiting; `tag` is the job's place in `ready`.
 sched::Snapshot snapshot_of(const State& state, const ReadyJobs& ready, int64_t now);
 
+// One job that waits, as it stands there.
+sched::PendingJob pending_view(const State& state, const State::Entry& entry, uint64_t tag,
+                               int64_t now);
+
 // The same without jobs: for asking whether a shape could ever run.
 sched::Snapshot machine_snapshot(const Cluster& cluster, int64_t now);
 

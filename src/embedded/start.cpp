@@ -171,6 +171,7 @@ void start_job(Core& core, const sched::Start& start, const std::string& magnet)
   auto id = static_cast<uint32_t>(start.tag);
   const Job* record = state.find(id);
   if (!record || !record->pending()) return;
+  note_start(core, *record);
   if (record->waiting) {
     auto task = next_task(state, *record);
     if (!task) return;

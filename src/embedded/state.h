@@ -73,6 +73,10 @@ class State {
   void for_each_pending(Visit visit) const {
     for (const auto& [id, entry] : pending_) visit(*entry);
   }
+  template <class Visit>
+  void for_entry(uint32_t id, Visit visit) const {
+    if (const Entry* found = entry(id)) visit(*found);
+  }
   // Those that hold resources: running, suspended, completing.
   const std::set<uint32_t>& active() const { return active_; }
   // Pending ones that the clock concerns: a begin time, a deadline, a delayed dependency, a
@@ -116,6 +120,7 @@ class State {
   // For the reports.
   void save_event(NodeEvent event) { changes_.events.push_back(std::move(event)); }
   void save_window(ReservationWindow window) { changes_.windows.push_back(std::move(window)); }
+  void save_forecast(ForecastRow row) { changes_.forecasts.push_back(std::move(row)); }
   void reroll_from(int64_t time) { changes_.reroll_from = std::min(changes_.reroll_from, time); }
   // What a started job has, before and after a change of it.
   void save_first_share(const Job& job);
@@ -141,6 +146,8 @@ class State {
   const Limits& limits() const { return limits_; }
   // Where a job counts; null: nowhere.
   const LimitPlace* place(uint32_t job_id) const;
+  // Where it would count; null: nowhere.
+  std::unique_ptr<LimitPlace> place_for(const Job& job);
   // The longest time that limits leave a job, in minutes; kInfinite: no limit says anything.
   uint32_t longest_time(const Job& job);
   // Why a job may not be submitted, or changed to this.

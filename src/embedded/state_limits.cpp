@@ -32,7 +32,7 @@ void add_use(const sched::Use& use, const Limits& limits, uint32_t counter, sche
 void State::count(Entry& entry) {
   const Job& job = *entry.job;
   if (!limits_.enforced() || (!job.pending() && !job.holds_resources())) return;
-  entry.limits = std::make_unique<LimitPlace>(limits_.place(books, cluster, job));
+  entry.limits = place_for(job);
   limits_.come(*entry.limits);
   free_from_partition(entry);
 }
@@ -54,6 +54,11 @@ void State::uncount(Entry& entry) {
   if (!entry.limits) return;
   limits_.leave(*entry.limits);
   entry.limits.reset();
+}
+
+std::unique_ptr<LimitPlace> State::place_for(const Job& job) {
+  if (!limits_.enforced()) return nullptr;
+  return std::make_unique<LimitPlace>(limits_.place(books, cluster, job));
 }
 
 const LimitPlace* State::place(uint32_t job_id) const {

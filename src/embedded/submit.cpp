@@ -10,6 +10,7 @@
 #include "embedded/books.h"
 #include "embedded/dependencies.h"
 #include "embedded/finish.h"
+#include "embedded/forecasts.h"
 #include "embedded/leases.h"
 #include "embedded/priority.h"
 #include "embedded/reservation_use.h"
@@ -133,6 +134,20 @@ void answer_again(Core& core, const Job& job, const Reply<v1::SubmitResponse>& r
 
 }  // namespace
 
+Result<Admission> weigh(Core& core, const Caller& caller, v1::JobSpec spec, Admitting what) {
+  State& state = core.state;
+  auto admitted = admit(state.cluster, state.books, caller, std::move(spec), core.now, what);
+  if (!admitted) return admitted;
+  Job& job = admitted->job;
+  auto refused = [](const Error& error) { return tl::unexpected<Error>(error); };
+  if (Status array = set_array(core, *job.spec, job); !array) return refused(array.error());
+  if (Status depends = set_dependency(core, job, job.spec->dependency()); !depends) {
+    return refused(depends.error());
+  }
+  if (Status allowed = obey_limits(state, job); !allowed) return refused(allowed.error());
+  return admitted;
+}
+
 void on_submit(Core& core, const Caller& caller, v1::SubmitRequest request,
                Reply<v1::SubmitResponse> reply) {
   State& state = core.state;
@@ -146,15 +161,10 @@ void on_submit(Core& core, const Caller& caller, v1::SubmitRequest request,
   }
   note_client(core, caller, request);
   if (!request.test_only()) give_place(core, caller);
-  auto admitted = admit(state.cluster, state.books, caller, std::move(*request.mutable_spec()),
-                        core.now, request.test_only() ? Admitting::kTest : Admitting::kSubmission);
+  auto admitted = weigh(core, caller, std::move(*request.mutable_spec()),
+                        request.test_only() ? Admitting::kTest : Admitting::kSubmission);
   if (!admitted) return refuse(admitted.error());
   Job& job = admitted->job;
-  if (Status array = set_array(core, *job.spec, job); !array) return refuse(array.error());
-  if (Status depends = set_dependency(core, job, job.spec->dependency()); !depends) {
-    return refuse(depends.error());
-  }
-  if (Status allowed = obey_limits(state, job); !allowed) return refuse(allowed.error());
   if (request.test_only()) return answer_test_only(core, *admitted, reply);
 
   job.id = state.next_job_id();
@@ -174,6 +184,7 @@ void on_submit(Core& core, const Caller& caller, v1::SubmitRequest request,
   state.set_shape(id, std::move(admitted->shape));
   resolve(core, id);  // what it waits for may have ended before
   take_lease(core, *state.find(id));
+  note_arrival(core, id);
   core.created.push_back(id);
   core.unconfirmed[id] = reply;
   ++core.counters.submitted;

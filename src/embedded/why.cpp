@@ -4,6 +4,7 @@
 
 #include "base/duration.h"
 #include "embedded/admit.h"
+#include "embedded/arrays.h"
 #include "embedded/eligible.h"
 #include "embedded/plan_pass.h"
 #include "embedded/snapshot.h"
@@ -208,17 +209,6 @@ v1::WhyResponse answer(const Case& c) {
   return out;
 }
 
-// A task that has not started is part of the record of its array.
-JobPtr job_of(const State& state, const v1::WhyRequest& request) {
-  if (request.has_array_task_id()) {
-    for (uint32_t id : state.array_members(request.job_id())) {
-      JobPtr job = state.get(id);
-      if (job->array_task_id == request.array_task_id()) return job;
-    }
-  }
-  return state.get(request.job_id());
-}
-
 void take_queue(const Core& core, Case& c) {
   const State& state = core.state;
   ReadyJobs ready = ready_jobs(state, core.now);
@@ -246,7 +236,9 @@ Result<std::function<v1::WhyResponse()>> look_into(const Core& core, const Calle
   const State& state = core.state;
   const bool privately = state.cluster.config.service.private_data.jobs && !caller.is_operator;
   auto c = std::make_shared<Case>();
-  c->job = job_of(state, request);
+  std::optional<uint32_t> task;
+  if (request.has_array_task_id()) task = request.array_task_id();
+  c->job = job_or_task(state, request.job_id(), task);
   c->may_see = [privately, uid = caller.uid](const Job& job) {
     return !privately || job.uid == uid;
   };

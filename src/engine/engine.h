@@ -20,6 +20,7 @@
 #include "grappe/v1/reports.pb.h"
 #include "grappe/v1/share.pb.h"
 #include "grappe/v1/steps.pb.h"
+#include "grappe/v1/when.pb.h"
 #include "grappe/v1/why.pb.h"
 
 namespace grappe {
@@ -63,6 +64,8 @@ class Engine {
   virtual void wait(const Caller&, v1::WaitRequest, Reply<v1::WaitResponse>) = 0;
   virtual void complete(const Caller&, v1::CompleteRequest, Reply<v1::CompleteResponse>) = 0;
   virtual void why(const Caller&, v1::WhyRequest, Reply<v1::WhyResponse>) = 0;
+  virtual void when(const Caller&, v1::WhenRequest, Reply<v1::WhenResponse>) = 0;
+  virtual void score(const Caller&, v1::ScoreRequest, Reply<v1::ScoreResponse>) = 0;
   virtual void script(const Caller&, v1::ScriptRequest, Reply<v1::ScriptResponse>) = 0;
 
   virtual void history(const Caller&, v1::HistoryRequest, Reply<HistoryListing>) = 0;

@@ -28,6 +28,14 @@ uint64_t rank_of(const PendingJob& job, uint32_t place, const Partition& partiti
 
 }  // namespace
 
+uint64_t best_rank(const Snapshot& snapshot, const PendingJob& job) {
+  uint64_t best = 0;
+  for (uint32_t place = 0; place < job.partitions.size(); ++place) {
+    best = std::max(best, rank_of(job, place, snapshot.partitions[job.partitions[place]]));
+  }
+  return best;
+}
+
 std::vector<Candidate> look_order(const Snapshot& snapshot) {
   std::vector<Key> keys;
   keys.reserve(snapshot.pending.size());

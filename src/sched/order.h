@@ -17,4 +17,7 @@ struct Candidate {
 
 std::vector<Candidate> look_order(const Snapshot& snapshot);
 
+// What decides first, by the best of its partitions: the greater is looked at first.
+uint64_t best_rank(const Snapshot& snapshot, const PendingJob& job);
+
 }  // namespace grappe::sched

@@ -11,15 +11,15 @@ constexpr std::size_t kAlike = 2;  // the last so many are the best guide: peopl
 }  // namespace
 
 void RunHistory::add(uint32_t user, Time run, Time limit) {
-  if (user >= users_.size()) users_.resize(user + 1);
   std::vector<Run>& runs = users_[user];
   if (runs.size() == 2 * kKept) runs.erase(runs.begin(), runs.begin() + kKept);
   runs.push_back({run, limit});
 }
 
 std::span<const RunHistory::Run> RunHistory::recent(uint32_t user) const {
-  if (user >= users_.size()) return {};
-  std::span<const Run> all(users_[user]);
+  auto found = users_.find(user);
+  if (found == users_.end()) return {};
+  std::span<const Run> all(found->second);
   return all.size() > kKept ? all.subspan(all.size() - kKept) : all;
 }
 

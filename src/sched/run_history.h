@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "sched/snapshot.h"
@@ -26,7 +27,7 @@ class RunHistory {
   std::span<const Run> recent(uint32_t user) const;
 
  private:
-  std::vector<std::vector<Run>> users_;
+  std::unordered_map<uint32_t, std::vector<Run>> users_;
 };
 
 }  // namespace grappe::sched

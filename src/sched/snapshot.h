@@ -188,6 +188,11 @@ struct RunningJob {
   Time grace = 0;         // seconds from being told to being gone
   Time exempt_until = 0;  // not evicted before
   bool leaving = false;   // it is being ended already
+  // For running it into the future: where and with how much it counts against limits, and whether
+  // its user has its nodes for himself.
+  uint32_t chain = UINT32_MAX;  // none
+  const TresAmounts* tres = nullptr;
+  bool alone = false;
 };
 
 // Who may take the place of whom. A class is a QoS.

@@ -41,24 +41,38 @@ Result<Caller> Service::rate(uid_t uid, gid_t gid) const {
   return caller;
 }
 
+Result<Caller> Service::owner_of(const Caller& caller, const v1::JobSpec& spec) const {
+  Caller owner = caller;
+  owner.token.clear();
+  if (spec.has_as_uid() && spec.as_uid() != caller.uid) {
+    if (!caller.is_operator || rules_.personal) return slurm_fail(kErrUserId);
+    auto account = account_of(spec.as_uid());
+    if (!account) return slurm_fail(kErrUserId);
+    owner = Caller{spec.as_uid(), account->gid, account->name, false, false, "", caller.pid};
+  }
+  if (spec.has_as_gid() && spec.as_gid() != owner.gid) {
+    if (!caller.is_operator) return slurm_fail(kErrGroupId);
+    owner.gid = spec.as_gid();
+  }
+  if (rules_.personal) owner.uid = rules_.owner;
+  return owner;
+}
+
+void Service::when(const Caller& caller, v1::WhenRequest request, Reply<v1::WhenResponse> reply) {
+  if (!request.has_spec()) return engine_.when(caller, std::move(request), std::move(reply));
+  auto owner = owner_of(caller, request.spec());
+  if (!owner) return reply(tl::unexpected<Error>(owner.error()));
+  if (!texts_fit(request.spec())) return reply(slurm_fail(kErrPathTooLong));
+  engine_.when(*owner, std::move(request), std::move(reply));
+}
+
 void Service::submit(const Caller& caller, v1::SubmitRequest request,
                      Reply<v1::SubmitResponse> reply) {
   // A job remembers its token itself.
   if (request.token().empty()) request.set_token(caller.token);
   const v1::JobSpec& spec = request.spec();
-  Caller owner = caller;
-  owner.token.clear();
-  if (spec.has_as_uid() && spec.as_uid() != caller.uid) {
-    if (!caller.is_operator || rules_.personal) return reply(slurm_fail(kErrUserId));
-    auto account = account_of(spec.as_uid());
-    if (!account) return reply(slurm_fail(kErrUserId));
-    owner = Caller{spec.as_uid(), account->gid, account->name, false, false, "", caller.pid};
-  }
-  if (spec.has_as_gid() && spec.as_gid() != owner.gid) {
-    if (!caller.is_operator) return reply(slurm_fail(kErrGroupId));
-    owner.gid = spec.as_gid();
-  }
-  if (rules_.personal) owner.uid = rules_.owner;
+  auto owner = owner_of(caller, spec);
+  if (!owner) return reply(tl::unexpected<Error>(owner.error()));
   if (spec.batch() && request.script().empty()) return reply(slurm_fail(kErrScriptMissing));
   if (request.script().size() > rules_.max_script_bytes ||
       request.environment().size() > rules_.max_environment_bytes || !texts_fit(spec)) {
@@ -67,7 +81,7 @@ void Service::submit(const Caller& caller, v1::SubmitRequest request,
   if (!request.environment().empty() && request.environment().back() != '\0') {
     request.mutable_environment()->push_back('\0');
   }
-  engine_.submit(owner, std::move(request), std::move(reply));
+  engine_.submit(*owner, std::move(request), std::move(reply));
 }
 
 void Service::update_job(const Caller& caller, v1::UpdateJobRequest request,

@@ -31,6 +31,9 @@ class Service {
   // --uid only for operators; a script within bounds; nothing with a NUL that must not have one.
   void submit(const Caller& caller, v1::SubmitRequest request, Reply<v1::SubmitResponse> reply);
 
+  // The same for a job that is only thought of.
+  void when(const Caller& caller, v1::WhenRequest request, Reply<v1::WhenResponse> reply);
+
   // The same bounds for what is changed and started later.
   void update_job(const Caller& caller, v1::UpdateJobRequest request, Reply<v1::JobsChanged> reply);
   void create_step(const Caller& caller, v1::CreateStepRequest request,
@@ -44,6 +47,9 @@ class Service {
   Engine& engine() { return engine_; }
 
  private:
+  // Whose job it would be.
+  Result<Caller> owner_of(const Caller& caller, const v1::JobSpec& spec) const;
+
   Engine& engine_;
   ServiceRules rules_;
 };

@@ -80,7 +80,7 @@ TEST(Traces, FirstInLineBeatsEasyAndNoUserPaysForIt) {
 
 TEST(Traces, ForecastsAreNearAndTheirBoundsHold) {
   OPEN_OR_SKIP(workload, "KTH-SP2.pyss-easy.swf.gz");
-  ForecastOptions options;
+  sched::ForecastOptions options;
   options.samples = 20;
   Trial trial{*parse_machine("100"), sched::first_in_line_policy()};
   ForecastScore score = score_forecasts(trial, *(*workload)->jobs(), 20, options);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sched/occupy.h"
+
 namespace grappe::sim {
 
 namespace {
@@ -48,23 +50,17 @@ uint64_t World::submit(const TraceJob& asked) {
     if (observer_) observer_->refused(job);
     return 0;
   }
-  if (waiting_.size() < seen_ && unseen_.empty()) {
-    snapshot_.pending.push_back(std::move(pending));
-    waiting_.push_back(job);
-  } else {
-    unseen_.emplace_back(std::move(pending), job);
-  }
+  snapshot_.pending.push_back(std::move(pending));
+  waiting_.push_back(job);
   if (observer_) observer_->submitted(job, now());
   return last_tag_;
 }
 
-void World::see_only(std::size_t first) {
-  seen_ = first;
-  while (waiting_.size() > seen_) {
-    unseen_.emplace_front(std::move(snapshot_.pending.back()), waiting_.back());
-    snapshot_.pending.pop_back();
-    waiting_.pop_back();
-  }
+sched::Arrival World::arrival_of(const TraceJob& job) {
+  sched::PendingJob pending = pending_job(job);
+  pending.submit_time = job.submit;
+  // The shapes live as long as this.
+  return {pending, {shapes_, pending.shape}, nullptr};
 }
 
 sched::PendingJob World::pending_job(const TraceJob& job) {
@@ -80,11 +76,6 @@ sched::PendingJob World::pending_job(const TraceJob& job) {
 }
 
 void World::schedule() {
-  while (!unseen_.empty() && waiting_.size() < seen_) {
-    snapshot_.pending.push_back(std::move(unseen_.front().first));
-    waiting_.push_back(unseen_.front().second);
-    unseen_.pop_front();
-  }
   if (waiting_.empty() || free_cpus_ == 0) return;
   sched::Plan plan = sched::plan(snapshot_, trial_->policy);
   if (plan.starts.empty()) return;
@@ -108,49 +99,27 @@ void World::begin(const sched::Start& start) {
       std::lower_bound(snapshot_.pending.begin(), snapshot_.pending.end(), start.tag, before);
   found->copies = 0;
   const TraceJob& job = waiting_[static_cast<std::size_t>(found - snapshot_.pending.begin())];
-  sched::RunningJob running;
-  running.tag = start.tag;
-  running.end = now() + start.time_limit;
-  running.shares = start.shares;
-  running.user = job.user;
-  for (const sched::NodeShare& share : running.shares) occupy(share);
-  snapshot_.running.push_back(std::move(running));
+  for (const sched::NodeShare& share : start.shares) free_cpus_ -= share.cpus.count();
+  sched::occupy(snapshot_, sched::running_job(snapshot_, *found, start));
   active_.push_back({job, now(), now() + job.run});
   if (observer_) observer_->started(job, now());
 }
 
 void World::end(std::size_t index) {
-  for (const sched::NodeShare& share : snapshot_.running[index].shares) vacate(share);
+  for (const sched::NodeShare& share : snapshot_.running[index].shares) {
+    free_cpus_ += share.cpus.count();
+  }
   Active gone = active_[index];
-  snapshot_.running[index] = std::move(snapshot_.running.back());
-  snapshot_.running.pop_back();
+  sched::vacate(snapshot_, index);
   active_[index] = active_.back();
   active_.pop_back();
-  if (learns_) history_->add(gone.job.user, gone.end - gone.start, gone.job.limit);
+  history_->add(gone.job.user, gone.end - gone.start, gone.job.limit);
   if (observer_) observer_->ended(gone.job, gone.start, gone.end);
   if (gone.job.rest == 0) return;
   gone.job.submit = now();
   gone.job.run = std::exchange(gone.job.rest, 0);
   gone.job.limit = std::max(gone.job.limit, gone.job.run);
   submit(gone.job);
-}
-
-void World::occupy(const sched::NodeShare& share) {
-  sched::Node& node = snapshot_.nodes[share.node];
-  node.used_cpus |= share.cpus;
-  node.used_memory_mb += share.memory_mb;
-  for (uint32_t device : share.devices) node.used_devices.set(device);
-  ++node.jobs;
-  free_cpus_ -= share.cpus.count();
-}
-
-void World::vacate(const sched::NodeShare& share) {
-  sched::Node& node = snapshot_.nodes[share.node];
-  node.used_cpus -= share.cpus;
-  node.used_memory_mb -= share.memory_mb;
-  for (uint32_t device : share.devices) node.used_devices.clear(device);
-  --node.jobs;
-  free_cpus_ += share.cpus.count();
 }
 
 void replay(World& world, Source& jobs, Time until) {

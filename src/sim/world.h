@@ -1,13 +1,12 @@
 // A cluster under a virtual clock: jobs come, the production scheduler starts them, they end.
 //
-// Everything that happens at one second is one batch: ends, then arrivals, then one plan. A World
-// is a value: a copy goes on by itself, so that a forecast can run it into the future.
+// Everything that happens at one second is one batch: ends, then arrivals, then one plan.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <vector>
 
+#include "sched/forecast/arrivals.h"
 #include "sched/plan.h"
 #include "sched/run_history.h"
 #include "sim/machine.h"
@@ -42,7 +41,7 @@ class World {
   explicit World(const Trial& trial, Observer* observer = nullptr);
 
   Time now() const { return snapshot_.now; }
-  bool idle() const { return waiting_.empty() && active_.empty() && unseen_.empty(); }
+  bool idle() const { return waiting_.empty() && active_.empty(); }
   // kForever when nothing runs.
   Time next_end() const;
 
@@ -52,45 +51,27 @@ class World {
   uint64_t submit(const TraceJob& job);
   // One plan: starts what it says.
   void schedule();
-  // From now on a plan sees only the first so many of those that wait.
-  void see_only(std::size_t first);
-
   const std::vector<TraceJob>& waiting() const { return waiting_; }  // by time of arrival
   const std::vector<Active>& active() const { return active_; }
   const sched::Snapshot& snapshot() const { return snapshot_; }
 
-  // A copy in which jobs run as `run` says: (job, seconds so far, -1 if it waits) -> seconds.
-  template <class Run>
-  World imagined(Observer* observer, Run run) const {
-    World copy = *this;
-    copy.observer_ = observer;
-    copy.learns_ = false;
-    for (Active& active : copy.active_) {
-      active.end = active.start + run(active.job, now() - active.start);
-    }
-    for (TraceJob& job : copy.waiting_) job.run = run(job, -1);
-    return copy;
-  }
-
+  const sched::Policy& policy() const { return trial_->policy; }
+  // The job as a forecast may have it come again.
+  sched::Arrival arrival_of(const TraceJob& job);
   const sched::RunHistory& history() const { return *history_; }
 
  private:
   void begin(const sched::Start& start);
   void end(std::size_t index);
-  void occupy(const sched::NodeShare& share);
-  void vacate(const sched::NodeShare& share);
   sched::PendingJob pending_job(const TraceJob& job);
 
   std::shared_ptr<const Trial> trial_;
   std::shared_ptr<Shapes> shapes_;
   std::shared_ptr<sched::RunHistory> history_;
   Observer* observer_;
-  bool learns_ = true;
   sched::Snapshot snapshot_;
   std::vector<TraceJob> waiting_;  // parallel to snapshot_.pending, whose tags ascend
   std::vector<Active> active_;     // parallel to snapshot_.running
-  std::size_t seen_ = SIZE_MAX;    // waiting jobs that a plan sees
-  std::deque<std::pair<sched::PendingJob, TraceJob>> unseen_;
   uint64_t free_cpus_;
   uint32_t last_tag_ = 0;
 };

@@ -15,6 +15,7 @@
 #include "grappe/v1/books.pb.h"
 #include "model/job.h"
 #include "store/archive.h"
+#include "store/forecast_row.h"
 #include "store/history.h"
 #include "store/usage.h"
 
@@ -45,13 +46,14 @@ struct Changes {
   std::vector<ReservationWindow> windows;
   std::vector<JobShare> first_shares;  // kept only if the job has none yet
   std::vector<JobShare> shares;
+  std::vector<ForecastRow> forecasts;  // a later one of the same run replaces the earlier
   // Something from before then has become known only now: sums are made anew from there on.
   int64_t reroll_from = INT64_MAX;
 
   bool empty() const {
     return jobs.empty() && steps.empty() && contents.empty() && settings.empty() &&
            transactions.empty() && meta.empty() && events.empty() && windows.empty() &&
-           shares.empty() && reroll_from == INT64_MAX;
+           shares.empty() && forecasts.empty() && reroll_from == INT64_MAX;
   }
 };
 
@@ -81,6 +83,12 @@ class Store {
   virtual Status each_job(const HistoryQuery& query,
                           const std::function<void(const Job&)>& take) = 0;
 
+  // The jobs that ended last, at most so many, by id.
+  virtual Status each_recent_job(size_t most, const std::function<void(const Job&)>& take) = 0;
+  // Forecasts made in [start, end), the newest first, at most so many.
+  virtual Status each_forecast(int64_t start, int64_t end, size_t most,
+                               const std::function<void(const ForecastRow&)>& take) = 0;
+
   // What met the time between `start` and `end`, by start.
   virtual Result<std::vector<NodeEvent>> events(int64_t start, int64_t end) = 0;
   virtual Result<std::vector<ReservationWindow>> windows(int64_t start, int64_t end) = 0;
@@ -95,9 +103,9 @@ class Store {
   // Changes of the books between two moments, in their order.
   virtual Result<std::vector<v1::Transaction>> transactions(int64_t start, int64_t end) = 0;
 
-  // On connections of their own, for another thread than the one that commits; they take their time.
-  // Scripts and environments that no job has go with the last one: whoever commits must not count on
-  // one that it has written before this call.
+  // On connections of their own, for another thread than the one that commits; they take their
+  // time. Scripts and environments that no job has go with the last one: whoever commits must not
+  // count on one that it has written before this call.
   virtual Result<ArchiveCounts> archive(const ArchiveWish& wish) = 0;
   virtual Result<ArchiveCounts> load_archive(const std::string& file) = 0;
   // A copy that can be opened in place of the database.

@@ -1,13 +1,15 @@
 // How long the engine's pass over a long queue takes, and what it does every few minutes:
-// priorities of all jobs, fair share of many users: engine_bench [JOBS]
+// priorities of all jobs, fair share of many users, forecasts: engine_bench [JOBS]
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 
 #include "books/change.h"
+#include "embedded/forecasts.h"
 #include "embedded/priority.h"
 #include "embedded/shares.h"
 #include "embedded/testing/engine_fixture.h"
+#include "embedded/when.h"
 
 namespace grappe::embedded {
 namespace {
@@ -63,6 +65,32 @@ TEST_F(LongQueue, Priorities) {
     recalculate_priorities(core());
     std::printf("priorities of %zu jobs: %.1f ms\n", state().pending().size(), milliseconds(begin));
   }
+}
+
+TEST_F(LongQueue, Forecasts) {
+  fill();
+  settle();
+  v1::WhenRequest request;
+  request.set_job_id(state().pending().back());
+  std::clock_t begin = std::clock();
+  auto ask_it = look_ahead(core(), alice, request);
+  const double looking = milliseconds(begin);
+  begin = std::clock();
+  const v1::WhenResponse told = (*ask_it)();
+  std::printf(
+      "forecast for the last of %zu jobs (in %.1f h): %.2f s beside the engine, %.1f ms of it\n",
+      state().pending().size(), static_cast<double>(told.median() - now) / 3600,
+      milliseconds(begin) / 1000, looking);
+  begin = std::clock();
+  const auto view = view_queue(core());
+  const double viewing = milliseconds(begin);
+  begin = std::clock();
+  const sched::Forecasts made = foresee(*view);
+  const double foreseeing = milliseconds(begin);
+  begin = std::clock();
+  take_forecasts(core(), *view, made);
+  std::printf("forecasts for all of them (%u futures): %.2f s beside the engine, %.1f ms of it\n",
+              made.futures, foreseeing / 1000, viewing + milliseconds(begin));
 }
 
 // An account for ten users each.

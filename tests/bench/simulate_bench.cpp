@@ -87,7 +87,7 @@ void long_run(uint64_t jobs) {
 
 void forecasts_on(Workload& trace) {
   Trial trial{*parse_machine("100"), sched::first_in_line_policy()};
-  ForecastScore score = score_forecasts(trial, *trace.jobs(), 4, {20, 1});
+  ForecastScore score = score_forecasts(trial, *trace.jobs(), 4, {20, 1, {}});
   say(fmt::format("error of {} forecasts over the mean wait", score.jobs),
       fmt::format("{:.3f}", score.error_part()), "at most 0.44");
   say("  jobs that started until their 90 % bound", fmt::format("{:.1f} %", 100 * score.covered),
@@ -129,19 +129,19 @@ void forecast_speed() {
   options.jobs = 2 * kQueue;
   auto workload = generated(options, machine);
   auto jobs = workload->jobs();
-  Arrivals arrivals;
+  sched::Arrivals arrivals;
   uint64_t last = 0;
   while (world.waiting().size() < kQueue) {
     std::optional<TraceJob> job = jobs->next();
     if (!job) break;
-    arrivals.add(*job);
+    arrivals.add(world.arrival_of(*job));
     last = job->id;
     job->submit = world.now();
     world.submit(*job);
     if (world.waiting().size() < 500) world.schedule();
   }
   double begin = cpu_seconds();
-  Forecast when = forecast(world, arrivals, last, {});
+  const sched::Forecast when = forecast(world, arrivals, last, {}).value();
   say(fmt::format("a forecast in a queue of {} (in {:.1f} h)", world.waiting().size(),
                   static_cast<double>(when.median) / 3600),
       fmt::format("{:.2f} s", cpu_seconds() - begin), "at most 1 s");

@@ -123,6 +123,19 @@ Result<Environment> job_environment(JobOptions& options) {
   return out;
 }
 
+// What the script itself says of the job.
+void name_job(const Script& script, std::span<char*> arguments, JobOptions& options) {
+  v1::JobSpec& spec = options.spec;
+  if (!options.given("job-name")) spec.set_name(script.default_name);
+  spec.set_batch(true);
+  // As it was typed, where that says where it is.
+  spec.set_command(script.typed.starts_with(".") ? script.typed : script.path);
+  for (char* argument : arguments) {
+    spec.add_argv(argument);
+    *spec.mutable_command() += " " + std::string(argument);
+  }
+}
+
 int submit(Script& script, std::span<char*> arguments, JobOptions& options, const Report& report,
            int error_exit) {
   ServiceCalls calls;
@@ -133,16 +146,8 @@ int submit(Script& script, std::span<char*> arguments, JobOptions& options, cons
       return error_exit;
     }
   }
-  v1::JobSpec& spec = options.spec;
-  if (!options.given("job-name")) spec.set_name(script.default_name);
-  spec.set_batch(true);
-  // As it was typed, where that says where it is.
-  spec.set_command(script.typed.starts_with(".") ? script.typed : script.path);
-  for (char* argument : arguments) {
-    spec.add_argv(argument);
-    *spec.mutable_command() += " " + std::string(argument);
-  }
-  Status limits = add_rlimits(options.propagate, spec);
+  name_job(script, arguments, options);
+  Status limits = add_rlimits(options.propagate, options.spec);
   auto environment = job_environment(options);
   if (!limits || !environment) {
     report.error(limits ? environment.error() : limits.error());
@@ -152,36 +157,60 @@ int submit(Script& script, std::span<char*> arguments, JobOptions& options, cons
   request.set_script(std::move(script.text));
   request.set_environment(environment->packed());
   request.set_test_only(options.test_only);
-  *request.mutable_spec() = spec;
+  *request.mutable_spec() = options.spec;
   return submit_batch_job(request, options, calls, report, error_exit);
 }
 
-}  // namespace
-
-int run_sbatch(int argc, char** argv) {
-  Report report("sbatch");
-  JobOptions options(kSbatch);
+// The command line and the script, all but what is done with them.
+std::optional<int> read_job(int argc, char** argv, Report& report, JobOptions& options,
+                            Script& script, std::span<char*>& arguments, int& error_exit) {
   describe_caller(argc, argv, options);
   JobCommandLine line(kSbatch);
   Parsed parsed = line.read(argc, argv);
   if (parsed.exit_code) return *parsed.exit_code;
-  int error_exit = error_exit_code(report);
+  error_exit = error_exit_code(report);
   std::span<char*> operands(argv + parsed.first_operand, argv + argc);
   if (!operands.empty() && std::string_view(operands[0]) == ":") {
     report.error("\":\" is not supported: a job has one set of resources, not several");
     return error_exit;
   }
-  auto script = load_script(line, operands);
-  Status good = script ? check_script(script->text) : Status(tl::unexpected<Error>(script.error()));
+  auto loaded = load_script(line, operands);
+  Status good = loaded ? check_script(loaded->text) : Status(tl::unexpected<Error>(loaded.error()));
   if (!good) {
     report.error(good.error());
     return error_exit;
   }
-  if (auto exit = read_options(line, *script, report, options)) return *exit;
+  script = std::move(*loaded);
+  if (auto exit = read_options(line, script, report, options)) return *exit;
   report.verbosity = options.quiet ? -1 : options.verbose;
   list_options(options, report);
-  if (!operands.empty()) operands = operands.subspan(1);
-  return submit(*script, operands, options, report, error_exit);
+  arguments = operands.empty() ? operands : operands.subspan(1);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<int> read_batch_job(int argc, char** argv, Report& report, v1::JobSpec& spec) {
+  JobOptions options(kSbatch);
+  Script script;
+  std::span<char*> arguments;
+  int error_exit = 1;
+  if (auto exit = read_job(argc, argv, report, options, script, arguments, error_exit)) return exit;
+  name_job(script, arguments, options);
+  spec = options.spec;
+  return std::nullopt;
+}
+
+int run_sbatch(int argc, char** argv) {
+  Report report("sbatch");
+  JobOptions options(kSbatch);
+  Script script;
+  std::span<char*> arguments;
+  int error_exit = 1;
+  if (auto exit = read_job(argc, argv, report, options, script, arguments, error_exit)) {
+    return *exit;
+  }
+  return submit(script, arguments, options, report, error_exit);
 }
 
 }  // namespace grappe

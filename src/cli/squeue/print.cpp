@@ -63,6 +63,7 @@ v1::ListJobsRequest jobs_request(const SqueueOptions& options) {
   bool full = options.filter.licenses.given ||
               (job_table(options, false).needs() & kNeedsFullJob) != 0 ||
               options.chosen_sort().find_first_of(kSortNeedsFull) != std::string_view::npos;
+  request.set_forecasts(options.start);
   request.set_view(full ? v1::ListJobsRequest::FULL : v1::ListJobsRequest::BRIEF);
   return request;
 }

@@ -1,6 +1,4 @@
 // The command line of `grappe why`.
-#include <cstdlib>
-
 #include "base/text.h"
 #include "cli/calls.h"
 #include "cli/command.h"
@@ -31,14 +29,6 @@ constexpr Option<WhyOptions> kWhyOptions[] = {
     {"version", 'V', Arg::none, "", "", "show the version"},
 };
 
-Language language_from_environment() {
-  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
-    const char* value = std::getenv(name);
-    if (value && *value) return language_of(value);
-  }
-  return Language::kEnglish;
-}
-
 Result<v1::WhyRequest> request_of(std::string_view text) {
   const size_t line = text.find('_');
   const auto id = parse_uint(text.substr(0, line), UINT32_MAX);
@@ -58,8 +48,7 @@ Status tell_why(Calls& calls, const WhyOptions& options, std::string_view id) {
   auto why = calls.call<v1::WhyResponse>("Planning/Why", *request);
   if (!why) return tl::unexpected<Error>(why.error());
   Output output;
-  output.text() += why_text(
-      *why, options.language.empty() ? language_from_environment() : language_of(options.language));
+  output.text() += why_text(*why, language_for(options.language));
   return {};
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 #include "base/datetime.h"
@@ -201,15 +202,7 @@ class Teller {
   std::string moment(int64_t time) const { return format_datetime(time, "", why_.now()); }
 
   std::string from_now(int64_t time) const {
-    const int64_t span_s = time - why_.now();
-    if (span_s <= 0) return say(Phrase::kNow);
-    std::string span = span_s < 90      ? fmt::format("{} s", span_s)
-                       : span_s < 5400  ? fmt::format("{} min", (span_s + 30) / 60)
-                       : span_s < 86400 ? fmt::format("{:.1f} h", double(span_s) / 3600)
-                       : language_ == Language::kFrench
-                           ? fmt::format("{:.1f} jours", double(span_s) / 86400)
-                           : fmt::format("{:.1f} days", double(span_s) / 86400);
-    return say(Phrase::kInAbout, span);
+    return grappe::from_now(time - why_.now(), language_);
   }
 
   void tell_start() {
@@ -253,6 +246,26 @@ class Teller {
 Language language_of(std::string_view locale) {
   const bool french = locale == "fr" || locale.starts_with("fr_") || locale.starts_with("fr.");
   return french ? Language::kFrench : Language::kEnglish;
+}
+
+Language language_for(std::string_view chosen) {
+  if (!chosen.empty()) return language_of(chosen);
+  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value && *value) return language_of(value);
+  }
+  return Language::kEnglish;
+}
+
+std::string from_now(int64_t seconds, Language language) {
+  if (seconds <= 0) return std::string(phrase(Phrase::kNow, language));
+  const std::string span = seconds < 90      ? fmt::format("{} s", seconds)
+                           : seconds < 5400  ? fmt::format("{} min", (seconds + 30) / 60)
+                           : seconds < 86400 ? fmt::format("{:.1f} h", double(seconds) / 3600)
+                           : language == Language::kFrench
+                               ? fmt::format("{:.1f} jours", double(seconds) / 86400)
+                               : fmt::format("{:.1f} days", double(seconds) / 86400);
+  return fmt::format(fmt::runtime(phrase(Phrase::kInAbout, language)), span);
 }
 
 std::string why_text(const v1::WhyResponse& why, Language language) {

@@ -91,6 +91,13 @@ class CrashingStore : public Store {
   Status each_job(const HistoryQuery& query, const std::function<void(const Job&)>& take) override {
     return inner_->each_job(query, take);
   }
+  Status each_recent_job(size_t most, const std::function<void(const Job&)>& take) override {
+    return inner_->each_recent_job(most, take);
+  }
+  Status each_forecast(int64_t start, int64_t end, size_t most,
+                       const std::function<void(const ForecastRow&)>& take) override {
+    return inner_->each_forecast(start, end, most, take);
+  }
   Result<std::vector<NodeEvent>> events(int64_t start, int64_t end) override {
     return inner_->events(start, end);
   }

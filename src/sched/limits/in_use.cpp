@@ -111,6 +111,23 @@ void InUse::add_running(const LimitChain& chain, const LimitedJob& job, uint64_t
   }
 }
 
+void InUse::remove_running(const LimitChain& chain, const LimitedJob& job, uint64_t seconds) {
+  for (uint32_t counter : chain.counters) {
+    jobs_[counter] -= std::min(jobs_[counter], 1u);
+    nodes_[counter] = {};
+    for (uint16_t i = 0; i < width_; ++i) {
+      uint64_t& in_use = tres_[at(counter, i)];
+      uint64_t& left = run_seconds_[at(counter, i)];
+      in_use -= std::min(in_use, job.amount(i));
+      left -= std::min(left, product_of(job.amount(i), seconds));
+    }
+  }
+}
+
+void InUse::add_nodes(const LimitChain& chain, const Bitmap& nodes) {
+  for (uint32_t counter : chain.counters) nodes_[counter] |= nodes;
+}
+
 void InUse::set_used(uint32_t counter, const std::vector<double>& amounts, double wall) {
   used_.resize(tres_.size());
   wall_.resize(jobs_.size());

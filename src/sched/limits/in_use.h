@@ -32,6 +32,9 @@ class InUse {
 
   // A job that has started and may run `seconds` more.
   void add_running(const LimitChain& chain, const LimitedJob& job, uint64_t seconds);
+  // It has ended. Which nodes are still in use must be said anew, by add_nodes().
+  void remove_running(const LimitChain& chain, const LimitedJob& job, uint64_t seconds);
+  void add_nodes(const LimitChain& chain, const Bitmap& nodes);
   // `amounts` and `wall` in seconds, decayed.
   void set_used(uint32_t counter, const std::vector<double>& amounts, double wall);
   void set_fair_share(uint32_t counter, double factor);

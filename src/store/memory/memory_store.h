@@ -48,6 +48,7 @@ class MemoryStore : public Store {
     }
     for (const JobShare& share : changes.first_shares) shares_.emplace(key_of(share), share);
     for (const JobShare& share : changes.shares) shares_[key_of(share)] = share;
+    for (const ForecastRow& row : changes.forecasts) forecasts_[{row.job_id, row.restarts}] = row;
     return {};
   }
 
@@ -129,6 +130,35 @@ class MemoryStore : public Store {
     return {};
   }
 
+  Status each_recent_job(size_t most, const std::function<void(const Job&)>& take) override {
+    std::lock_guard lock(mutex_);
+    std::vector<const Job*> over;
+    for (const auto& [key, job] : jobs_) {
+      if (job.finished()) over.push_back(&job);
+    }
+    auto later = [](const Job* a, const Job* b) { return a->end_time > b->end_time; };
+    std::stable_sort(over.begin(), over.end(), later);
+    over.resize(std::min(over.size(), most));
+    std::sort(over.begin(), over.end(), [](auto* a, auto* b) { return a->id < b->id; });
+    for (const Job* job : over) take(*job);
+    return {};
+  }
+
+  Status each_forecast(int64_t start, int64_t end, size_t most,
+                       const std::function<void(const ForecastRow&)>& take) override {
+    std::lock_guard lock(mutex_);
+    std::vector<const ForecastRow*> found;
+    for (const auto& [key, row] : forecasts_) {
+      if (row.made >= start && row.made < end) found.push_back(&row);
+    }
+    std::sort(found.begin(), found.end(), [](auto* a, auto* b) {
+      return std::tie(a->made, a->job_id) > std::tie(b->made, b->job_id);
+    });
+    found.resize(std::min(found.size(), most));
+    for (const ForecastRow* row : found) take(*row);
+    return {};
+  }
+
   Result<std::vector<NodeEvent>> events(int64_t start, int64_t end) override {
     std::lock_guard lock(mutex_);
     std::vector<NodeEvent> out;
@@ -185,6 +215,7 @@ class MemoryStore : public Store {
   std::map<std::pair<int64_t, std::string>, NodeEvent> events_;
   std::map<std::pair<int64_t, uint32_t>, ReservationWindow> windows_;
   std::map<std::tuple<uint32_t, uint32_t, int64_t>, JobShare> shares_;
+  std::map<std::pair<uint32_t, uint32_t>, ForecastRow> forecasts_;
 };
 
 }  // namespace grappe

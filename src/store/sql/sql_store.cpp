@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "store/sql/archive.h"
+#include "store/sql/forecast_table.h"
 #include "store/sql/history_reader.h"
 #include "store/sql/migrate.h"
 #include "store/sql/read_rows.h"
@@ -205,6 +206,17 @@ class SqlStore : public Store {
     return read([&] { sql::each_job(reader_, among(query), JobPart::kForLists, take); });
   }
 
+  Status each_recent_job(size_t most, const std::function<void(const Job&)>& take) override {
+    const std::string ids =
+        "SELECT id FROM job WHERE live=0 ORDER BY end_time DESC LIMIT " + std::to_string(most);
+    return read([&] { sql::each_job(reader_, ids, take); });
+  }
+
+  Status each_forecast(int64_t start, int64_t end, size_t most,
+                       const std::function<void(const ForecastRow&)>& take) override {
+    return read([&] { sql::each_forecast(reader_, start, end, most, take); });
+  }
+
   Result<std::vector<NodeEvent>> events(int64_t start, int64_t end) override {
     std::vector<NodeEvent> out;
     Status done = read([&] { out = events_between(reader_, start, end); });
@@ -323,6 +335,7 @@ class SqlStore : public Store {
     for (const SavedSetting& setting : changes.settings) write(setting);
     for (const v1::Transaction& entry : changes.transactions) write(entry);
     write_usage_facts(session_, changes);
+    write_forecasts(session_, changes.forecasts);
     for (const auto& [key, value] : changes.meta) {
       session_ << "INSERT INTO meta(key,value) VALUES(:key,:value) ON CONFLICT(key) DO UPDATE "
                   "SET value=excluded.value",

@@ -275,6 +275,47 @@ TEST_P(SqlStoreTest, TheLogOfTheBooksIsReadInItsOrder) {
   EXPECT_EQ(store->transactions(11, 20)->size(), 1u);
 }
 
+TEST_P(SqlStoreTest, ForecastsAreReplacedReadBackwardsAndForgottenWithAge) {
+  auto store = open();
+  auto row = [](uint32_t job, int64_t made) {
+    return ForecastRow{job,       0,           made,      "alice",     "batch",
+                       made + 60, made + 3600, made + 50, made + 3000, ForecastRow::kWaits};
+  };
+  auto read = [&](int64_t start, int64_t end, size_t most) {
+    std::vector<ForecastRow> out;
+    Status done = store->each_forecast(start, end, most,
+                                       [&](const ForecastRow& found) { out.push_back(found); });
+    EXPECT_TRUE(done);
+    return out;
+  };
+  const ForecastRow first = row(1, 1000), second = row(2, 2000);
+  ASSERT_TRUE(store->commit({.forecasts = {first, second}}));
+  ForecastRow started = first;
+  started.start = 1100;
+  ASSERT_TRUE(store->commit({.forecasts = {started}}));
+  EXPECT_EQ(read(0, 5000, 10), (std::vector<ForecastRow>{second, started}));
+  EXPECT_EQ(read(0, 5000, 1), (std::vector<ForecastRow>{second}));
+  EXPECT_EQ(read(0, 2000, 10), (std::vector<ForecastRow>{started}));
+  const ForecastRow late = row(3, 1500 + kForecastsKept);
+  ASSERT_TRUE(store->commit({.forecasts = {late}}));
+  EXPECT_EQ(read(0, INT64_MAX, SIZE_MAX), (std::vector<ForecastRow>{late, second}));
+}
+
+TEST_P(SqlStoreTest, GivesTheJobsThatEndedLast) {
+  auto store = open();
+  std::vector<JobPtr> jobs;
+  for (uint32_t id = 1; id <= 5; ++id) {
+    auto one = job(id);
+    one->state = static_cast<uint32_t>(id == 3 ? JobState::kRunning : JobState::kCompleted);
+    one->end_time = id == 3 ? 0 : 2000 - id * 100;
+    jobs.push_back(one);
+  }
+  ASSERT_TRUE(store->commit({.jobs = jobs}));
+  std::vector<uint32_t> ids;
+  ASSERT_TRUE(store->each_recent_job(2, [&](const Job& found) { ids.push_back(found.id); }));
+  EXPECT_EQ(ids, (std::vector<uint32_t>{1, 2}));
+}
+
 TEST_P(SqlStoreTest, AJobRemembersWhoseBooksItIsOn) {
   auto written = job(1);
   written->account = "cs";
