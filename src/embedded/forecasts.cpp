@@ -67,18 +67,35 @@ void learn_arrival(Core& core, const Job& past) {
   own(core.forecasts.arrivals).add(arrival_of(core.state, entry, core.now));
 }
 
-// What has to happen before it counts: nothing, a moment, others of its array; or it is not known.
-bool joins_queue(const Eligibility& now, const Job& job, sched::Waiter& waiter) {
+// As if each had to be over, however it ends.
+std::vector<uint32_t> awaited(const State& state, const Job& job) {
+  std::vector<uint32_t> out;
+  for (const Dependency& item : job.dependency.items) {
+    if (item.kind != DependencyKind::kSingleton) {
+      out.push_back(item.job_id);
+      continue;
+    }
+    for (uint32_t id : state.namesakes(job)) {
+      if (id < job.id) out.push_back(id);
+    }
+  }
+  return out;
+}
+
+// What has to happen before it counts: nothing, a moment, the end of others; or it is not known.
+bool joins_queue(const State& state, const Eligibility& now, const Job& job,
+                 sched::Waiter& waiter) {
   if (now.reason == Reason::kNone) return true;
   waiter.not_before = now.again_at;
   if (now.reason == Reason::kJobArrayTaskLimit) return job.waiting != nullptr;
-  return now.again_at > 0;
+  if (now.reason == Reason::kDependency) waiter.after = awaited(state, job);
+  return now.again_at > 0 || !waiter.after.empty();
 }
 
 void add_waiter(const Core& core, const State::Entry& entry, QueueView& view) {
   const Job& job = *entry.job;
   sched::Waiter waiter;
-  if (!joins_queue(eligible(core.state, job, core.now), job, waiter)) return;
+  if (!joins_queue(core.state, eligible(core.state, job, core.now), job, waiter)) return;
   waiter.job = pending_view(core.state, entry, 0, core.now);
   if (job.waiting) {
     waiter.job.copies = startable_tasks(core.state, job);

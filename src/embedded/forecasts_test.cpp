@@ -1,6 +1,6 @@
 #include "embedded/forecasts.h"
 
-#include "embedded/cancel.h"
+#include "embedded/finish.h"
 #include "embedded/listing.h"
 #include "embedded/testing/engine_fixture.h"
 #include "embedded/when.h"
@@ -101,6 +101,17 @@ TEST_F(ForecastTest, OneWithABeginTimeStartsThenAtTheEarliest) {
   JobWish later = job();
   later.spec().set_begin_time(now + 5000);
   EXPECT_EQ(when(must_submit(alice, later)).median(), now + 5000);
+}
+
+TEST_F(ForecastTest, OneThatDependsOnAnotherStartsAfterItsEnd) {
+  live_through(6, 600);
+  const uint32_t first = must_submit(alice, job().cpus(8).minutes(60));
+  const uint32_t second =
+      must_submit(alice, job().minutes(60).dependency("afterok:" + std::to_string(first)));
+  const uint32_t third =
+      must_submit(alice, job().minutes(60).dependency("afterany:" + std::to_string(second)));
+  EXPECT_EQ(when(second).median(), now + 600);
+  EXPECT_EQ(when(third).median(), now + 1200);
 }
 
 TEST_F(ForecastTest, ListsGiveTheMedianWhereNoStartIsPlannedAndItIsAskedFor) {

@@ -30,15 +30,16 @@ struct Question {
 // As the plan has it: everybody runs until his limit, nobody comes.
 int64_t planned_start(const Question& q) {
   const sched::Queue& queue = q.view->queue;
-  if (queue.waiting[q.place].not_before > queue.machine.now) return 0;
   sched::Snapshot snapshot = queue.machine;
-  uint32_t index = 0;
+  uint32_t index = UINT32_MAX;
   for (size_t place = 0; place < queue.waiting.size(); ++place) {
-    if (queue.waiting[place].not_before > snapshot.now) continue;
+    const sched::Waiter& waiter = queue.waiting[place];
+    if (waiter.not_before > snapshot.now || !waiter.after.empty() || !waiter.job.copies) continue;
     if (place == q.place) index = static_cast<uint32_t>(snapshot.pending.size());
-    snapshot.pending.push_back(queue.waiting[place].job);
+    snapshot.pending.push_back(waiter.job);
     snapshot.pending.back().tag = place;
   }
+  if (index == UINT32_MAX) return 0;
   return sched::start_of(snapshot, queue.policy, index).expected_start;
 }
 

@@ -109,6 +109,23 @@ TEST(Forecast, WhoBeginsLaterDoesNotCountUntilThen) {
   EXPECT_EQ(medians(all), (std::vector<Time>{5000, 0}));
 }
 
+TEST(Forecast, WhoDependsOnAnotherStartsAfterItsEnd) {
+  testing::Cluster c;
+  c.nodes(1, node(8));
+  c.running(0, 1, kNow + 1000).tag = 41;
+  c.snapshot.running[0].start = kNow;
+  c.job(1, tasks(1).time(1000)).job_id = 42;
+  c.job(2, tasks(1).time(1000)).job_id = 43;
+  c.job(3, tasks(1).time(1000)).job_id = 44;
+  Queue queue = queue_of(c);
+  queue.waiting[0].after = {41};
+  queue.waiting[1].after = {42, 41};
+  queue.waiting[2].after = {7};  // is over
+  settle(queue);
+  const Forecasts all = forecast_all(queue, history_of(0.1), {}, {});
+  EXPECT_EQ(medians(all), (std::vector<Time>{100, 200, 0}));
+}
+
 TEST(Forecast, NewcomersOfHigherPriorityGoFirst) {
   testing::Cluster c;
   c.nodes(1, node(8));
@@ -123,7 +140,7 @@ TEST(Forecast, NewcomersOfHigherPriorityGoFirst) {
     arrivals.add({other, {}, {}});
   }
   const auto alone = forecast(queue_of(c), history_of(0.5), {}, 0, {});
-  const auto beset = forecast(queue_of(c), history_of(0.5), arrivals, 0, {});
+  const auto beset = forecast(queue_of(c), history_of(0.5), arrivals, 0, {5, 1, {}});
   EXPECT_EQ(alone->median, 500);
   EXPECT_GT(beset->median, 1000);
 }

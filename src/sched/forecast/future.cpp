@@ -99,9 +99,11 @@ void settle(Queue& queue) {
   std::stable_sort(queue.waiting.begin(), queue.waiting.end(), before);
   queue.groups.resize(queue.machine.running.size());
   queue.arrays.clear();
+  queue.dependents.clear();
   for (uint32_t place = 0; place < queue.waiting.size(); ++place) {
     const Waiter& waiter = queue.waiting[place];
     if (waiter.more) queue.arrays[waiter.group] = place;
+    for (uint32_t id : waiter.after) queue.dependents[id].push_back(place);
   }
 }
 
@@ -134,9 +136,54 @@ Future::Future(const Queue& queue, const RunHistory& history, Random& random, st
   }
   for (std::size_t place = 0; place < queue.waiting.size(); ++place) {
     const Time at = queue.waiting[place].not_before;
-    if (at > now()) later_.emplace(at, place);
+    if (at > now() && queue.waiting[place].after.empty()) later_.emplace(at, place);
   }
   draw_ends();
+  if (!queue.dependents.empty()) count_unfinished();
+}
+
+void Future::count_unfinished() {
+  auto count = [&](uint64_t id, uint64_t group, uint64_t runs) {
+    for (uint64_t key : {id, group}) {
+      const auto name = static_cast<uint32_t>(key);
+      if (queue_.dependents.contains(name)) unfinished_[name] += runs;
+      if (id == group) break;
+    }
+  };
+  const std::vector<RunningJob>& running = queue_.machine.running;
+  for (std::size_t i = 0; i < running.size(); ++i) count(running[i].tag, groups_[i], 1);
+  for (const Waiter& waiter : queue_.waiting) {
+    count(waiter.job.job_id, waiter.group, uint64_t{waiter.job.copies} + waiter.more);
+  }
+  for (uint32_t place = 0; place < queue_.waiting.size(); ++place) {
+    const std::vector<uint32_t>& after = queue_.waiting[place].after;
+    if (after.empty()) continue;
+    const auto open = std::count_if(after.begin(), after.end(), [&](uint32_t id) {
+      auto found = unfinished_.find(id);
+      return found != unfinished_.end() && found->second > 0;
+    });
+    waits_for_[place] = static_cast<uint32_t>(open);
+    if (open == 0) arrive_of_queue(place);
+  }
+}
+
+// A run has ended, and with it perhaps what others wait for.
+void Future::is_over(uint64_t tag, uint64_t group) {
+  uint64_t id = 0;
+  if (tag < started_.size()) {
+    id = queue_.waiting[tag].job.job_id;
+  } else if (tag < kCameLater) {
+    id = queue_.machine.running[tag - kRanBefore].tag;
+  }
+  for (uint64_t key : {id, group}) {
+    auto found = unfinished_.find(static_cast<uint32_t>(key));
+    if (found != unfinished_.end() && found->second > 0 && --found->second == 0) {
+      for (uint32_t place : queue_.dependents.at(found->first)) {
+        if (--waits_for_[place] == 0) arrive_of_queue(place);
+      }
+    }
+    if (id == group) break;
+  }
 }
 
 void Future::draw_ends() {
@@ -168,10 +215,14 @@ void Future::advance(Time to) {
   while (!later_.empty() && later_.begin()->first <= to) {
     const std::size_t place = later_.begin()->second;
     later_.erase(later_.begin());
-    PendingJob job = queue_.waiting[place].job;
-    job.tag = place;
-    if (job.copies > 0) arrive(std::move(job));
+    arrive_of_queue(place);
   }
+}
+
+void Future::arrive_of_queue(std::size_t place) {
+  PendingJob job = queue_.waiting[place].job;
+  job.tag = place;
+  if (job.copies > 0) arrive(std::move(job));
 }
 
 void Future::submit(PendingJob job) {
@@ -195,7 +246,7 @@ void Future::refill() {
   auto next_key = [&]() -> Key {
     while (next_in_queue_ < queue_.waiting.size()) {
       const Waiter& next = queue_.waiting[next_in_queue_];
-      if (next.not_before <= queue_.machine.now && next.job.copies > 0) {
+      if (next.not_before <= queue_.machine.now && next.after.empty() && next.job.copies > 0) {
         return {UINT64_MAX - best_rank(snapshot_, next.job), next.job.submit_time, 0};
       }
       ++next_in_queue_;
@@ -257,6 +308,7 @@ void Future::end(std::size_t index) {
   if (!gone.suspended) free_cpus_ += cpus_of(gone);
   count_limits(gone, false);
   if (group && !more_.empty()) let_next_task(group);
+  if (!unfinished_.empty()) is_over(gone.tag, group);
 }
 
 void Future::evict(const Evicted& evicted) {

@@ -24,13 +24,15 @@ struct Waiter {
   uint32_t more = 0;    // tasks of its array that may start only when others of it have ended
   uint64_t group = 0;   // the array; 0: none
   Time not_before = 0;  // it does not count until then
+  std::vector<uint32_t> after;  // jobs and arrays that must be over first
 };
 
 // What is known at one instant.
 struct Queue {
-  Snapshot machine;              // with what runs; nobody in `pending`
+  Snapshot machine;              // with what runs, tagged by job id; nobody in `pending`
   std::vector<uint64_t> groups;  // of those that run, parallel to them; empty: none
   std::vector<Waiter> waiting;   // in the order in which they are looked at
+  std::unordered_map<uint32_t, std::vector<uint32_t>> dependents;  // of a job or array: places
   std::unordered_map<uint64_t, uint32_t> arrays;  // group -> place, of those with more tasks
   Policy policy;
 };
@@ -71,6 +73,9 @@ class Future {
   void begin(const Start& start);
   void let_next_task(uint64_t group);
   void arrive(PendingJob job);
+  void arrive_of_queue(std::size_t place);
+  void count_unfinished();
+  void is_over(uint64_t tag, uint64_t group);
   void refill();
   void count_limits(const RunningJob& job, bool runs);
 
@@ -91,6 +96,9 @@ class Future {
   std::size_t next_in_queue_ = 0;
   std::multimap<Time, std::size_t> later_;    // places of those that do not count yet
   std::multimap<Key, PendingJob> newcomers_;  // not seen yet
+  // What is still to end of jobs and arrays that others wait for, and for how many each waits.
+  std::unordered_map<uint32_t, uint64_t> unfinished_;
+  std::unordered_map<uint32_t, uint32_t> waits_for_;
   uint64_t free_cpus_ = 0;
   uint64_t last_number_ = 0;
 };

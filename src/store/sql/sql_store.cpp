@@ -207,9 +207,9 @@ class SqlStore : public Store {
   }
 
   Status each_recent_job(size_t most, const std::function<void(const Job&)>& take) override {
-    const std::string ids =
-        "SELECT id FROM job WHERE live=0 ORDER BY end_time DESC LIMIT " + std::to_string(most);
-    return read([&] { sql::each_job(reader_, ids, take); });
+    const std::string which = "IN (SELECT id FROM job WHERE live=0 ORDER BY end_time DESC LIMIT " +
+                              std::to_string(most) + ")";
+    return read([&] { sql::each_job(reader_, which, JobPart::kWhole, take); });
   }
 
   Status each_forecast(int64_t start, int64_t end, size_t most,
