@@ -13,8 +13,7 @@
 //       {"version", 'V', Arg::none, "", "", "output version information and exit"},
 //   };
 //   SqueueOptions options;
-//   if (auto exit = read_environment(kSqueue, kOptions, options)) return *exit;
-//   Parsed parsed = parse_options(kSqueue, kOptions, argc, argv, options);
+//   Parsed parsed = read_options(kSqueue, kOptions, argc, argv, options);
 //   if (parsed.exit_code) return *parsed.exit_code;
 //   ... argv[parsed.first_operand] ...
 //
@@ -158,6 +157,14 @@ std::optional<int> read_environment(const CommandHelp& command, const Option<Opt
   std::span<const Option<Options>> rows(table);
   options_detail::TypedSink<Options> sink(rows, options);
   return read_bare_environment(command, options_detail::bare(rows), sink);
+}
+
+// The environment, and then the line, which has the last word.
+template <class Options, size_t N>
+Parsed read_options(const CommandHelp& command, const Option<Options> (&table)[N], int argc,
+                    char** argv, Options& options) {
+  if (auto code = read_environment(command, table, options)) return Parsed{.exit_code = code};
+  return parse_options(command, table, argc, argv, options);
 }
 
 }  // namespace grappe

@@ -334,8 +334,7 @@ Result<SacctWindow> sacct_window(const SacctOptions& o, int64_t now) {
 }
 
 std::optional<int> read_sacct_options(int argc, char** argv, SacctOptions& options) {
-  if (auto exit = read_environment(kSacct, kOptions, options)) return exit;
-  Parsed parsed = parse_options(kSacct, kOptions, argc, argv, options);
+  Parsed parsed = read_options(kSacct, kOptions, argc, argv, options);
   if (parsed.exit_code) return parsed.exit_code;
   if (options.list_fields) {
     show_fields();

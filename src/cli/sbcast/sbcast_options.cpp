@@ -115,8 +115,7 @@ std::optional<int> read_sbcast_options(int argc, char** argv, SbcastOptions& opt
     std::puts("Usage: sbcast [--exclude] [-CfFjpstvV] [--send-libs] SOURCE DEST");
     return 0;
   }
-  if (auto code = read_environment(kSbcast, kOptions, options)) return code;
-  Parsed parsed = parse_options(kSbcast, kOptions, argc, argv, options);
+  Parsed parsed = read_options(kSbcast, kOptions, argc, argv, options);
   if (parsed.exit_code) return parsed.exit_code;
   int names = argc - parsed.first_operand;
   if (names != 2) {

@@ -225,8 +225,7 @@ bool is_job_operand(std::string_view text) {
 
 std::optional<int> read_scancel_options(int argc, char** argv, ScancelOptions& options) {
   Report report("scancel");
-  if (auto code = read_environment(kScancel, kOptions, options)) return code;
-  Parsed parsed = parse_options(kScancel, kOptions, argc, argv, options);
+  Parsed parsed = read_options(kScancel, kOptions, argc, argv, options);
   if (parsed.exit_code) return parsed.exit_code;
   if (!options.complaint.empty()) {
     std::fputs(options.complaint.c_str(), stderr);

@@ -100,8 +100,7 @@ int run(int argc, char** argv) {
   ServiceCalls calls;
   Session session(calls);
   Options options(session);
-  if (auto code = read_environment(kScontrol, kOptions, options)) return *code;
-  Parsed parsed = parse_options(kScontrol, kOptions, argc, argv, options);
+  Parsed parsed = read_options(kScontrol, kOptions, argc, argv, options);
   if (parsed.exit_code) return *parsed.exit_code;
   if (!options.clusters.empty()) {
     Status known = check_cluster_name(calls, options.clusters);

@@ -58,8 +58,7 @@ constexpr Option<SdiagOptions> kOptions[] = {
 
 int run_sdiag(int argc, char** argv) {
   SdiagOptions options;
-  if (auto code = read_environment(kSdiag, kOptions, options)) return *code;
-  Parsed parsed = parse_options(kSdiag, kOptions, argc, argv, options);
+  Parsed parsed = read_options(kSdiag, kOptions, argc, argv, options);
   if (parsed.exit_code) return *parsed.exit_code;
   ServiceCalls calls;
   if (!options.clusters.empty()) {

@@ -138,8 +138,7 @@ BuiltIn built_in_format(const Opt& o) {
 }  // namespace
 
 std::optional<int> read_sinfo_options(int argc, char** argv, SinfoOptions& options) {
-  if (auto exit = read_environment(kSinfo, kOptions, options)) return exit;
-  Parsed parsed = parse_options(kSinfo, kOptions, argc, argv, options);
+  Parsed parsed = read_options(kSinfo, kOptions, argc, argv, options);
   if (parsed.exit_code) return parsed.exit_code;
   if (options.format && !options.long_names && options.long_output) {
     Report("sinfo").fatal(

@@ -83,8 +83,7 @@ int run(int argc, char** argv) {
   ServiceCalls calls;
   Session session(calls);
   Options options(session);
-  if (auto code = read_environment(kSreport, kOptions, options)) return *code;
-  Parsed parsed = parse_options(kSreport, kOptions, argc, argv, options);
+  Parsed parsed = read_options(kSreport, kOptions, argc, argv, options);
   if (parsed.exit_code) return *parsed.exit_code;
   if (session.all && !session.clusters.empty()) {
     std::fputs("Only one cluster option can be used (--all_clusters OR --cluster OR --local)\n",
