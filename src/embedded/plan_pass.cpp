@@ -97,15 +97,28 @@ void start_drawn_jobs(Core& core) {
   }
 }
 
+sched::BackfillOrder backfill_order(std::string_view name) {
+  if (name == "small") return sched::BackfillOrder::kSmallFirst;
+  if (name == "limit") return sched::BackfillOrder::kShortestLimit;
+  return sched::BackfillOrder::kPriority;
+}
+
 }  // namespace
 
 sched::Policy policy_of(const Cluster& cluster) {
   const SchedulerParameters& parameters = cluster.config.scheduling.parameters;
   sched::Policy policy;
   policy.window = int64_t{parameters.bf_window_min} * 60;
+  if (parameters.bf_job_part_count_reserve) {
+    policy.protected_jobs = parameters.bf_job_part_count_reserve;
+    policy.backfill_order = backfill_order(parameters.bf_order);
+  }
   policy.max_reservations = parameters.bf_max_job_test;
   policy.max_array_reservations = parameters.bf_max_job_array_resv;
   policy.limit_stop = parameters.assoc_limit_stop;
+  policy.placement.gpu_hold_back = parameters.gpu_hold_back;
+  policy.placement.gpu_pack = parameters.gpu_pack;
+  policy.placement.gpu_links = !parameters.gpu_ignore_links;
   return policy;
 }
 

@@ -23,10 +23,15 @@ struct SchedulerParameters {
   std::uint32_t bf_window_min = 1440;
   std::uint32_t bf_max_job_test = 500;
   std::uint32_t bf_max_job_array_resv = 20;
+  std::uint32_t bf_job_part_count_reserve = 0;      // 0: all
+  std::string bf_order;                             // priority, small, limit; ours
+  std::uint32_t gpu_hold_back = 0;                  // per cent; ours
   std::uint32_t max_array_tasks = 0;                // 0: MaxArraySize
   std::uint32_t max_script_size = 4 * 1024 * 1024;  // bytes
   bool assoc_limit_stop = false;
   bool enable_user_top = false;
+  bool gpu_ignore_links = false;  // ours
+  bool gpu_pack = false;          // ours
   bool nohold_on_prolog_fail = false;
   bool preempt_youngest_first = false;
   bool spec_cores_first = false;

@@ -119,6 +119,25 @@ TEST(ConfigParse, NamesTheLineOfAMalformedValue) {
             "cgroup.conf:1: \"maybe\" is not a valid option for \"ConstrainCores\"");
 }
 
+TEST(ConfigParse, ReadsTheRulesOfPlacement) {
+  auto config = config_of(
+      "SchedulerParameters=gpu_hold_back=50,gpu_pack,gpu_ignore_links,"
+      "bf_job_part_count_reserve=3,bf_order=limit");
+  const SchedulerParameters& p = config.scheduling.parameters;
+  EXPECT_EQ(p.gpu_hold_back, 50u);
+  EXPECT_TRUE(p.gpu_pack);
+  EXPECT_TRUE(p.gpu_ignore_links);
+  EXPECT_EQ(p.bf_job_part_count_reserve, 3u);
+  EXPECT_EQ(p.bf_order, "limit");
+  EXPECT_EQ(error_of("SchedulerParameters=bf_job_part_count_reserve=3,bf_order=fast"),
+            "slurm.conf:1: SchedulerParameters: bf_order is priority, small or limit");
+  EXPECT_EQ(error_of("SchedulerParameters=bf_order=limit"),
+            "slurm.conf:1: SchedulerParameters: bf_order is for jobs whose planned start is not "
+            "kept: bf_job_part_count_reserve says for how many it is");
+  EXPECT_EQ(error_of("SchedulerParameters=gpu_hold_back=101"),
+            "slurm.conf:1: SchedulerParameters: gpu_hold_back is a per cent, 0 to 100");
+}
+
 TEST(ConfigParse, ReadsSchedulerOptionsAndWarnsOfOdd) {
   auto parsed = parse_slurm_conf(
       "SchedulerParameters=defer,bf_window=2880,bf_continue,max_rpc_cnt=150,bf_windw=1", "", "");

@@ -1,4 +1,5 @@
 // SchedulerParameters: the options of sched/backfill.
+#include <algorithm>
 #include <array>
 
 #include "model/config_options.h"
@@ -17,6 +18,9 @@ constexpr Word flag(std::string_view name, bool P::*member) {
 constexpr Word number(std::string_view name, std::uint32_t P::*member) {
   return {name, nullptr, member, nullptr};
 }
+constexpr Word text(std::string_view name, std::string P::*member) {
+  return {name, nullptr, nullptr, member};
+}
 constexpr Word none(std::string_view name) {
   return {name, nullptr, nullptr, nullptr};
 }
@@ -31,7 +35,7 @@ constexpr std::array kWords = {
     none("bf_hetjob_immediate"),
     none("bf_hetjob_prio"),
     none("bf_interval"),
-    none("bf_job_part_count_reserve"),
+    number("bf_job_part_count_reserve", &P::bf_job_part_count_reserve),
     none("bf_licenses"),
     number("bf_max_job_array_resv", &P::bf_max_job_array_resv),
     none("bf_max_job_assoc"),
@@ -45,6 +49,7 @@ constexpr std::array kWords = {
     none("bf_min_prio_reserve"),
     none("bf_node_space_size"),
     none("bf_one_resv_per_job"),
+    text("bf_order", &P::bf_order),
     none("bf_resolution"),
     none("bf_running_job_reserve"),
     number("bf_window", &P::bf_window_min),
@@ -60,6 +65,9 @@ constexpr std::array kWords = {
     none("disable_hetjob_steps"),
     none("enable_hetjob_steps"),
     flag("enable_user_top", &P::enable_user_top),
+    number("gpu_hold_back", &P::gpu_hold_back),
+    flag("gpu_ignore_links", &P::gpu_ignore_links),
+    flag("gpu_pack", &P::gpu_pack),
     none("Ignore_NUMA"),
     none("ignore_prefer_validation"),
     number("max_array_tasks", &P::max_array_tasks),
@@ -88,6 +96,24 @@ constexpr std::array kWords = {
     none("whole_hetjob"),
 };
 
+Status check(std::string_view key, const P& parameters) {
+  if (parameters.gpu_hold_back > 100) {
+    return fail(fmt::format("{}: gpu_hold_back is a per cent, 0 to 100", key));
+  }
+  constexpr std::array<std::string_view, 3> kOrders = {"priority", "small", "limit"};
+  if (parameters.bf_order.empty()) return {};
+  if (std::find(kOrders.begin(), kOrders.end(), parameters.bf_order) == kOrders.end()) {
+    return fail(fmt::format("{}: bf_order is priority, small or limit", key));
+  }
+  if (parameters.bf_job_part_count_reserve == 0) {
+    return fail(
+        fmt::format("{}: bf_order is for jobs whose planned start is not kept: "
+                    "bf_job_part_count_reserve says for how many it is",
+                    key));
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string_view> obeyed_scheduler_words() {
@@ -103,7 +129,10 @@ Status set_scheduler(const ConfigKey& key, std::string_view value, ClusterConfig
   SchedulerParameters& parameters = config.scheduling.parameters;
   parameters = {};
   parameters.text = value;
-  return read_options<P>(key.name, value, kWords, parameters, warnings);
+  if (Status read = read_options<P>(key.name, value, kWords, parameters, warnings); !read) {
+    return read;
+  }
+  return check(key.name, parameters);
 }
 
 }  // namespace grappe::config_rows

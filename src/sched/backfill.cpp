@@ -31,7 +31,7 @@ int weight_of(Reason reason) {
 Planner::Planner(const Snapshot& snapshot, const Policy& policy)
     : snapshot_(snapshot),
       policy_(policy),
-      timeline_(snapshot),
+      timeline_(snapshot, policy.placement),
       shapes_(snapshot, timeline_.facts()),
       spare_(snapshot, timeline_),
       limits_(snapshot),
@@ -151,6 +151,7 @@ void Planner::look_at_resources(Look& look) {
   look.request.client = {look.partition, look.job->user, look.job->reservation, alone};
   look.request.client.shares_cpus =
       jobs_per_core(snapshot_.partitions[look.partition], *look.job->shape) > 1;
+  look.request.client.gpus = least_gpus(*look.request.needs, snapshot_.partitions[look.partition]);
   look.request.licenses = &look.job->licenses;
   look.request.duration = shortest_run(*look.job);
   bool licensed = timeline_.licenses_at(look.request, snapshot_.now);
@@ -265,7 +266,7 @@ bool Planner::assign(Look& look, const Placement& placement) {
   for (const Piece& piece : placement.pieces) {
     Site site{&nodes_[piece.node], &timeline_.facts()[piece.node],
               &snapshot_.partitions[look.partition]};
-    auto devices = pick_devices(*look.request.needs, site, piece);
+    auto devices = pick_devices(*look.request.needs, site, piece, policy_.placement.gpu_links);
     if (!devices) return false;
     auto cpus = pick_cpus(*look.request.needs, site, piece, *devices, look.partition);
     if (!cpus) return false;
@@ -304,9 +305,7 @@ void Planner::reserve(Look& look, Waiting& waiting) {
   const PendingJob& job = *look.job;
   const Partition& partition = snapshot_.partitions[look.partition];
   look.request.duration = std::min(job.time_limit, most_time(job, partition));
-  bool kept_anyway = pass_ == Pass::kProtect && policy_.protected_jobs != UINT32_MAX;
-  bool far = kept_anyway || look.index == always_plan_;
-  Time until = far ? kForever : snapshot_.now + policy_.window;
+  Time until = look.index == always_plan_ ? kForever : snapshot_.now + policy_.window;
   if (job.deadline) until = std::min(until, job.deadline - look.request.duration);
   uint32_t copies = std::min(copies_left_[look.index], policy_.max_array_reservations);
   for (uint32_t i = 0; i < std::max(copies, 1u); ++i) {

@@ -34,7 +34,7 @@ std::vector<Calendar::Shared> Calendar::shared_on(const Snapshot& snapshot, Node
 }
 
 std::vector<int64_t> Calendar::free_now(const Snapshot& snapshot, NodeIndex index,
-                                        const NodeFacts& facts) {
+                                        const NodeFacts& facts, const HoldBack& hold_back) {
   const Node& node = snapshot.nodes[index];
   std::vector<int64_t> out;
   out.push_back(static_cast<int64_t>(free_cores(facts, node.used_cpus).size()));
@@ -55,16 +55,26 @@ std::vector<int64_t> Calendar::free_now(const Snapshot& snapshot, NodeIndex inde
     }
     out.push_back(places);
   }
+  if (hold_back.any()) {
+    const std::size_t first = out.size();
+    out.resize(first + HoldBack::kColumns);
+    hold_back.follow(out, first);
+  }
   return out;
 }
 
 Calendar::Calendar(const Snapshot& snapshot, NodeIndex index, const NodeFacts& facts,
-                   bool track_users)
+                   bool track_users, const HoldBack& hold_back)
     : facts_(&facts),
-      table_(snapshot.now, free_now(snapshot, index, facts)),
+      hold_back_(hold_back),
+      table_(snapshot.now, free_now(snapshot, index, facts, hold_back)),
       quotas_(quotas_on(snapshot, index)),
       shared_(shared_on(snapshot, index)),
       track_users_(track_users) {}
+
+std::size_t Calendar::slack_column() const {
+  return kDeviceColumn + facts_->kinds.size() + quotas_.size() + shared_.size();
+}
 
 std::size_t Calendar::quota_column(PartitionIndex partition) const {
   if (quotas_.empty()) return 0;
@@ -105,6 +115,7 @@ bool Calendar::free(const Client& client, Time from, Time to, Probe& probe,
   std::array<int64_t, 2> floor = probe.floor;
   if (places) floor[kCoreColumn] = std::numeric_limits<int64_t>::min();
   if (!table_.lowest(from, to, floor, out, probe.row)) return false;
+  hold_back_.limit(out, slack_column(), client.gpus);
   int64_t& cores = out[kCoreColumn];
   if (places) cores = std::min<int64_t>(out[places], facts_->cores);
   if (std::size_t quota = quota_column(client.partition)) cores = std::min(cores, out[quota]);
@@ -154,7 +165,16 @@ Booking Calendar::booking(const Client& client, const Needs& needs, const Piece&
       count -= take;
     }
   }
+  hold_back_.book(out.delta, slack_column(), client.gpus, from > table_.start());
   return out;
+}
+
+void Calendar::widen(Booking& booking) const {
+  booking.delta[kCoreColumn] = -static_cast<int64_t>(facts_->cores);
+  for (std::size_t i = 0; i < shared_.size(); ++i) {
+    booking.delta[kDeviceColumn + facts_->kinds.size() + quotas_.size() + i] =
+        -static_cast<int64_t>(facts_->cores) * shared_[i].per_core;
+  }
 }
 
 // A job inside a reservation uses what was held for it.
@@ -198,6 +218,7 @@ std::vector<int64_t> Calendar::share_of(const Node& node, const RunningJob& job,
   take_places(job.partition, job.shares_cpus, -cores, out);
   out[kMemoryColumn] = static_cast<int64_t>(share.memory_mb);
   for (uint32_t d : share.devices) ++out[kDeviceColumn + facts_->slot(node.devices[d].kind)];
+  hold_back_.follow(out, slack_column());
   return out;
 }
 
@@ -222,6 +243,7 @@ void Calendar::move_end(const Node& node, const RunningJob& job, const NodeShare
   if (job.eviction == Eviction::kSuspend) {
     moved[kMemoryColumn] = 0;
     std::fill_n(moved.begin() + kDeviceColumn, facts_->kinds.size(), 0);
+    hold_back_.follow(moved, slack_column());
   }
   if (std::size_t quota = quota_column(job.partition)) moved[quota] = cores;
   if (!sooner) {

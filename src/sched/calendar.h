@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "sched/hold_back.h"
 #include "sched/place/room.h"
 #include "sched/step_table.h"
 
@@ -19,6 +20,7 @@ struct Client {
   bool alone = false;        // ExclusiveUser: no job of another user beside it
   bool anyway = false;       // as if there were no reservations
   bool shares_cpus = false;  // with others of its partition
+  uint32_t gpus = 0;         // on each node at least (hold_back.h)
 };
 
 // What a search keeps of one node while its start moves on.
@@ -36,7 +38,8 @@ struct Booking {
 class Calendar {
  public:
   // `track_users`: some job may claim a node for its user alone.
-  Calendar(const Snapshot& snapshot, NodeIndex index, const NodeFacts& facts, bool track_users);
+  Calendar(const Snapshot& snapshot, NodeIndex index, const NodeFacts& facts, bool track_users,
+           const HoldBack& hold_back = {});
 
   // The least of everything in [from, to) that this job may use. False when cores or memory are
   // below the floor at some time, or the node is closed to the job.
@@ -47,6 +50,8 @@ class Calendar {
 
   Booking booking(const Client& client, const Needs& needs, const Piece& piece, Time from,
                   Time to) const;
+  // So that no other job finds a core while it lasts.
+  void widen(Booking& booking) const;
   void book(const Client& client, const Booking& booking, Time from, Time to);
   void cancel(const Client& client, const Booking& booking, Time from, Time to);
 
@@ -57,6 +62,9 @@ class Calendar {
                 Time to);
   // Jobs outside the reservation may not use the node (or `cores` of it) in its time.
   void close(uint32_t reservation, Time from, Time to, uint32_t cores, bool whole);
+
+  const HoldBack& hold_back() const { return hold_back_; }
+  std::size_t slack_column() const;
 
   std::size_t rows() const { return table_.rows(); }
 
@@ -82,7 +90,7 @@ class Calendar {
 
   static std::vector<Shared> shared_on(const Snapshot& snapshot, NodeIndex index);
   static std::vector<int64_t> free_now(const Snapshot& snapshot, NodeIndex index,
-                                       const NodeFacts& facts);
+                                       const NodeFacts& facts, const HoldBack& hold_back);
   std::size_t quota_column(PartitionIndex partition) const;
   std::size_t shared_column(PartitionIndex partition) const;  // 0: there is none
   // What a job with so many cores takes of the places, added to `delta`.
@@ -96,6 +104,7 @@ class Calendar {
   void unhold(const Client& client, Time from, Time to, int64_t cores);
 
   const NodeFacts* facts_;
+  HoldBack hold_back_;  // its columns are the last ones
   StepTable table_;
   std::vector<PartitionIndex> quotas_;  // partitions with MaxCPUsPerNode: columns at the end
   std::vector<Shared> shared_;          // their columns come after those

@@ -16,13 +16,13 @@ bool near_is_taken(const Node& node, const GresDevice& device) {
   return device.near_cpus.any() && !(device.near_cpus - node.used_cpus).any();
 }
 
-std::vector<Group> free_groups(const DeviceNeed& need, const Node& node) {
+std::vector<Group> free_groups(const DeviceNeed& need, const Node& node, bool by_links) {
   std::map<uint32_t, Group> by_link;
   for (uint32_t i = 0; i < node.devices.size(); ++i) {
     const GresDevice& device = node.devices[i];
     if (node.used_devices.test(i) || !need.takes(device.kind)) continue;
-    Group& group = by_link[device.link_group];
-    group.far = near_is_taken(node, device);
+    Group& group = by_link[by_links ? device.link_group : 0];
+    group.far = by_links && near_is_taken(node, device);
     group.devices.push_back(i);
   }
   std::vector<Group> groups;
@@ -42,9 +42,9 @@ std::vector<Group>::iterator best_group(std::vector<Group>& groups, uint32_t cou
   return std::min_element(groups.begin(), groups.end(), better);
 }
 
-bool pick_for(const DeviceNeed& need, const Node& node, uint32_t count,
+bool pick_for(const DeviceNeed& need, const Node& node, uint32_t count, bool by_links,
               std::vector<uint32_t>& out) {
-  std::vector<Group> groups = free_groups(need, node);
+  std::vector<Group> groups = free_groups(need, node, by_links);
   while (count > 0 && !groups.empty()) {
     auto group = best_group(groups, count);
     uint32_t take = std::min(count, static_cast<uint32_t>(group->devices.size()));
@@ -58,7 +58,7 @@ bool pick_for(const DeviceNeed& need, const Node& node, uint32_t count,
 }  // namespace
 
 std::optional<std::vector<uint32_t>> pick_devices(const Needs& needs, const Site& site,
-                                                  const Piece& piece) {
+                                                  const Piece& piece, bool by_links) {
   std::vector<uint32_t> out;
   if (piece.whole) {
     for (uint32_t i = 0; i < site.node->devices.size(); ++i) {
@@ -67,7 +67,9 @@ std::optional<std::vector<uint32_t>> pick_devices(const Needs& needs, const Site
     return out;
   }
   for (std::size_t d = 0; d < needs.devices.size(); ++d) {
-    if (!pick_for(needs.devices[d], *site.node, piece.devices[d], out)) return std::nullopt;
+    if (!pick_for(needs.devices[d], *site.node, piece.devices[d], by_links, out)) {
+      return std::nullopt;
+    }
   }
   std::sort(out.begin(), out.end());
   return out;

@@ -34,6 +34,16 @@ TEST(PickDevices, TheSmallestGroupOfLinksThatIsEnough) {
   EXPECT_EQ(pick(spec, tasks(1).gpus_per_node(4), {0}), (Devices{4, 5, 6, 7}));
 }
 
+TEST(PickDevices, LinksAreOfNoAccountWhereTheRuleIsOff) {
+  Cluster c;
+  c.nodes(1, node(8).gpus(8).linked(4));
+  c.running(0, 1, kNow + 1000, 0, 1);
+  c.job(1, tasks(1).gpus_per_node(4));
+  EXPECT_EQ(devices_of(c.plan(), 1), "n1:4-7");
+  c.policy.placement.gpu_links = false;
+  EXPECT_EQ(devices_of(c.plan(), 1), "n1:1-4");
+}
+
 TEST(PickDevices, FewGroupsWhenOneIsNotEnough) {
   NodeSpec spec = node(8).gpus(8).linked(4);
   EXPECT_EQ(pick(spec, tasks(1).gpus_per_node(5), {0, 1}), (Devices{2, 4, 5, 6, 7}));

@@ -8,6 +8,7 @@ namespace grappe::sched {
 
 Policy first_in_line_policy() {
   Policy policy;
+  policy.window = kForever / 2;
   policy.protected_jobs = 1;
   policy.backfill_order = BackfillOrder::kSmallFirst;
   return policy;

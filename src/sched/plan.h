@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "sched/placement_rules.h"
 #include "sched/snapshot.h"
 
 namespace grappe::sched {
@@ -31,10 +32,11 @@ struct Policy {
   BackfillOrder backfill_order = BackfillOrder::kPriority;
   Time small_job = 60;       // CPU-seconds by its limit: not more is small
   uint32_t small_wait = 20;  // small jobs go first once they have waited so many times their limit
+  PlacementRules placement;
 };
 
-// Only the first in line has a planned start that is kept, and crumbs go first among the others:
-// docs/decisions/008 has the figures.
+// Only the first in line has a planned start that is kept, however far off, and crumbs go first
+// among the others: docs/decisions/008 has the figures.
 Policy first_in_line_policy();
 
 struct Start {

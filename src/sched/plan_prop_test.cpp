@@ -208,6 +208,7 @@ RC_GTEST_PROP(Plan, ThoseBehindDelayNobody, ()) {
   Cluster c;
   fill_randomly(c);
   c.policy = {};
+  fill_rules(c.policy);
   for (Partition& partition : c.snapshot.partitions) partition.priority_tier = 1;
   for (PendingJob& job : c.snapshot.pending) {
     job.partitions.shorten(1);
@@ -233,6 +234,7 @@ RC_GTEST_PROP(Plan, TheFirstPlannedStartIsKept, ()) {
   Cluster c;
   fill_randomly(c);
   c.policy = {};
+  fill_rules(c.policy);
   c.snapshot.reservations.clear();
   for (Node& n : c.snapshot.nodes) n.available = true;
   for (Partition& partition : c.snapshot.partitions) partition.exclusive_user = false;
@@ -254,6 +256,7 @@ RC_GTEST_PROP(Plan, TheFirstPlannedStartIsKept, ()) {
   // The machine a moment later: what started runs.
   Cluster later;
   later.snapshot = c.snapshot;
+  later.policy = c.policy;
   for (const Start& start : first.starts) {
     RunningJob run;
     const PendingJob& job = job_of(c, start.tag);

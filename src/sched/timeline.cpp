@@ -79,7 +79,7 @@ class Sweep {
 
 }  // namespace
 
-Timeline::Timeline(const Snapshot& snapshot)
+Timeline::Timeline(const Snapshot& snapshot, const PlacementRules& rules)
     : snapshot_(snapshot),
       track_users_(users_matter(snapshot)),
       licenses_(snapshot.now, free_licenses(snapshot)) {
@@ -87,8 +87,10 @@ Timeline::Timeline(const Snapshot& snapshot)
   for (const Node& node : snapshot.nodes) facts_.push_back(facts_of(node));
   calendars_.reserve(snapshot.nodes.size());
   for (NodeIndex n = 0; n < snapshot.nodes.size(); ++n) {
-    calendars_.emplace_back(snapshot, n, facts_[n], track_users_);
+    const HoldBack hold_back(snapshot, snapshot.nodes[n], facts_[n], rules.gpu_hold_back);
+    calendars_.emplace_back(snapshot, n, facts_[n], track_users_, hold_back);
   }
+  if (rules.gpu_pack) packing_.emplace(snapshot, facts_);
   add_reservations();
   add_running();
   auto earlier = [](const Event& a, const Event& b) { return a.at < b.at; };
@@ -147,7 +149,8 @@ void Timeline::hold_licenses(const Reservation& reservation, uint32_t index) {
 }
 
 Ground Timeline::ground(const Request& request) const {
-  return {&snapshot_.nodes, &facts_, &snapshot_.partitions[request.client.partition]};
+  return {&snapshot_.nodes, &facts_, &snapshot_.partitions[request.client.partition],
+          packing_ ? &*packing_ : nullptr};
 }
 
 Site Timeline::site(const Request& request, NodeIndex node) const {
@@ -157,7 +160,9 @@ Site Timeline::site(const Request& request, NodeIndex node) const {
 Room Timeline::room(const Request& request, NodeIndex node, Time start, Probe& probe) const {
   Time end = end_of(request, start);
   if (!calendars_[node].free(request.client, start, end, probe, scratch_)) return Room{node};
-  return room_on(*request.needs, site(request, node), node, scratch_);
+  Room out = room_on(*request.needs, site(request, node), node, scratch_);
+  if (packing_ && out.tasks > 0) out.gpus = packing_->free_gpus(node, scratch_);
+  return out;
 }
 
 bool Timeline::licenses_at(const Request& request, Time start) const {
@@ -257,11 +262,7 @@ Kept Timeline::keep(const Request& request, const Placement& placement, Time sta
   for (const Piece& piece : placement.pieces) {
     Calendar& calendar = calendars_[piece.node];
     Booking booking = calendar.booking(request.client, *request.needs, piece, kept.from, kept.to);
-    if (whole_nodes) {
-      Probe probe;
-      calendar.free(request.client, kept.from, kept.to, probe, scratch_);
-      booking.delta[kCoreColumn] = std::min(-scratch_[kCoreColumn], booking.delta[kCoreColumn]);
-    }
+    if (whole_nodes) calendar.widen(booking);
     calendar.book(request.client, booking, kept.from, kept.to);
     add_event(kept.to, piece.node);
     kept.bookings.push_back(std::move(booking));

@@ -7,6 +7,8 @@
 
 #include "sched/calendar.h"
 #include "sched/place/choose.h"
+#include "sched/place/pack.h"
+#include "sched/placement_rules.h"
 
 namespace grappe::sched {
 
@@ -34,7 +36,7 @@ struct Kept {
 
 class Timeline {
  public:
-  explicit Timeline(const Snapshot& snapshot);
+  explicit Timeline(const Snapshot& snapshot, const PlacementRules& rules = {});
 
   // Where the job would go if it ran in [start, start + duration).
   std::optional<Placement> place_at(const Request& request, Time start) const;
@@ -54,6 +56,7 @@ class Timeline {
   void give_back(const Kept& kept);
 
   const std::vector<NodeFacts>& facts() const { return facts_; }
+  const Calendar& calendar(NodeIndex node) const { return calendars_[node]; }
   bool tracks_users() const { return track_users_; }
   // The least of each column of a node from now on for `duration`, whoever of the partition asks.
   void lowest(NodeIndex node, PartitionIndex partition, Time duration,
@@ -79,6 +82,7 @@ class Timeline {
   bool track_users_;
   std::vector<NodeFacts> facts_;
   std::vector<Calendar> calendars_;
+  std::optional<Packing> packing_;
   StepTable licenses_;
   // By reservation: licences that are kept for its jobs and that none of them has yet.
   std::vector<std::vector<int64_t>> held_licenses_;

@@ -46,6 +46,9 @@ NodeView view_of(const Snapshot& snapshot, const Timeline& timeline, const Needs
   const std::vector<int64_t> totals = totals_of(*site.node, facts);
   std::vector<int64_t> free;
   timeline.lowest(n, partition, 1, free);
+  const Calendar& calendar = timeline.calendar(n);
+  calendar.hold_back().limit(free, calendar.slack_column(),
+                             least_gpus(needs, snapshot.partitions[partition]));
   NodeView out{n, site.node->available, {}};
   auto add = [&](Supply::What what, size_t column, GresKind kind) {
     const uint64_t now = static_cast<uint64_t>(std::max<int64_t>(free[column], 0));
@@ -94,6 +97,7 @@ void add_nodes(const Snapshot& snapshot, const Timeline& timeline, const Pending
   request.needs = &needs;
   request.nodes = &nodes;
   request.client = {partition, job.user, job.reservation};
+  request.client.gpus = least_gpus(needs, snapshot.partitions[partition]);
   request.licenses = &job.licenses;
   request.duration = longest_run(job, snapshot.partitions[partition], snapshot.now);
   out.fits_now = timeline.licenses_at(request, snapshot.now) &&
@@ -132,7 +136,7 @@ Explanation explain(const Snapshot& snapshot, const Policy& policy, uint32_t ind
   out.expected_nodes = std::move(waiting.expected_nodes);
   if (job.partitions.empty()) return out;
   add_ahead(snapshot, index, out);
-  add_nodes(snapshot, Timeline(snapshot), job, out);
+  add_nodes(snapshot, Timeline(snapshot, policy.placement), job, out);
   add_running(snapshot, out);
   out.remedies = find_remedies(snapshot, policy, index, partitions, out);
   return out;

@@ -19,13 +19,22 @@ Status read_extra(std::string_view word, NodeGroup& group) {
     group.gpus = static_cast<uint32_t>(*gpus);
     return {};
   }
+  if (word.starts_with("links=")) {
+    auto links = parse_uint(word.substr(6), kMostGpus);
+    if (!links || *links == 0) {
+      return fail(fmt::format("'{}' is not a number of linked GPUs", word.substr(6)));
+    }
+    group.links = static_cast<uint32_t>(*links);
+    return {};
+  }
   if (word.starts_with("mem=")) {
     auto memory = parse_megabytes(word.substr(4));
     if (!memory) return fail(fmt::format("'{}' is not an amount of memory", word.substr(4)));
     group.memory_mb = *memory;
     return {};
   }
-  return fail(fmt::format("'{}' is not understood: a node may have gpu=N and mem=SIZE", word));
+  return fail(
+      fmt::format("'{}' is not understood: a node may have gpu=N, links=N and mem=SIZE", word));
 }
 
 Result<NodeGroup> parse_group(std::string_view text) {
@@ -49,7 +58,9 @@ sched::Node node_of(const NodeGroup& group, std::size_t number) {
   node.name = fmt::format("n{}", number);
   node.cpus = node.cores_per_socket = group.cpus;
   node.memory_mb = group.memory_mb;
-  for (uint32_t g = 0; g < group.gpus; ++g) node.devices.push_back({0, g, 0, {}});
+  for (uint32_t g = 0; g < group.gpus; ++g) {
+    node.devices.push_back({0, g, group.links ? g / group.links : 0, {}});
+  }
   return node;
 }
 
@@ -78,6 +89,11 @@ bool Machine::counts_memory() const {
   return std::any_of(groups.begin(), groups.end(), has);
 }
 
+bool Machine::has_links() const {
+  auto has = [](const NodeGroup& group) { return group.links > 0; };
+  return std::any_of(groups.begin(), groups.end(), has);
+}
+
 Result<Machine> parse_machine(std::string_view text) {
   Machine machine;
   for (std::string_view part : split(text, '+')) {
@@ -95,6 +111,7 @@ std::string machine_text(const Machine& machine) {
     if (group.nodes > 1) out += fmt::format("{} nodes of ", group.nodes);
     out += fmt::format("{} CPUs", group.cpus);
     if (group.gpus) out += fmt::format(", {} GPUs", group.gpus);
+    if (group.links) out += fmt::format(" in groups of {}", group.links);
     if (group.memory_mb) out += ", " + format_megabytes(group.memory_mb);
   }
   return out;

@@ -3,6 +3,7 @@
 //   100                  100 CPUs that any job may have, wherever they are
 //   64x8                 64 nodes of 8 CPUs
 //   16x64:gpu=8:mem=1T   with GPUs and memory
+//   16x64:gpu=8:links=4  of the GPUs, each four talk fast to each other
 //   4x64+2x32:gpu=4      several kinds
 //
 // Memory counts only where it is given.
@@ -21,6 +22,7 @@ namespace grappe::sim {
 struct NodeGroup {
   uint32_t nodes = 1, cpus = 1, gpus = 0;
   uint64_t memory_mb = 0;
+  uint32_t links = 0;  // GPUs in a group of links; 0: all of the node
 };
 
 struct Machine {
@@ -30,6 +32,7 @@ struct Machine {
   uint64_t gpus() const;
   uint32_t gpus_per_node() const;  // of the node that has most
   bool counts_memory() const;
+  bool has_links() const;
 };
 
 Result<Machine> parse_machine(std::string_view text);

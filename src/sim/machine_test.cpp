@@ -16,8 +16,18 @@ TEST(Machine, ReadsNodesCpusGpusAndMemory) {
   EXPECT_EQ(empty_machine(*machine).nodes.size(), 5u);
 }
 
+TEST(Machine, GpusMayBeLinkedInGroups) {
+  auto machine = parse_machine("2x64:gpu=8:links=4");
+  ASSERT_TRUE(machine);
+  EXPECT_EQ(machine_text(*machine), "2 nodes of 64 CPUs, 8 GPUs in groups of 4");
+  const sched::Snapshot snapshot = empty_machine(*machine);
+  EXPECT_EQ(snapshot.nodes[1].devices[3].link_group, 0u);
+  EXPECT_EQ(snapshot.nodes[1].devices[4].link_group, 1u);
+}
+
 TEST(Machine, SaysWhatIsWrong) {
-  for (const char* text : {"", "x", "0", "4x", "4x0", "4x4x4", "4x8:gpu=a", "4x8:disk=1"}) {
+  for (const char* text :
+       {"", "x", "0", "4x", "4x0", "4x4x4", "4x8:gpu=a", "4x8:links=0", "4x8:disk=1"}) {
     EXPECT_FALSE(parse_machine(text)) << text;
   }
 }

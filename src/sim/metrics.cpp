@@ -23,6 +23,7 @@ double bounded_slowdown(Time wait, Time run) {
 
 Metrics::Metrics(const Machine& machine)
     : by_gpu_(machine.gpus() > 0),
+      has_links_(machine.has_links()),
       cpus_(static_cast<double>(machine.cpus())),
       gpus_(static_cast<double>(machine.gpus())) {}
 
@@ -91,6 +92,23 @@ void Metrics::started(const TraceJob& job, Time now) {
   UserFigures& user = at(sums_.users, job.user);
   ++user.jobs;
   user.worst_wait = std::max(user.worst_wait, wait);
+}
+
+void Metrics::placed(const TraceJob& job, const sched::RunningJob& running,
+                     const sched::Snapshot& snapshot) {
+  if (!has_links_ || job.gpus < 2) return;
+  bool could = true, split = false;
+  for (const sched::NodeShare& share : running.shares) {
+    const std::vector<sched::GresDevice>& devices = snapshot.nodes[share.node].devices;
+    std::vector<uint32_t> sizes;
+    for (const sched::GresDevice& device : devices) ++at(sizes, device.link_group);
+    could = could && *std::max_element(sizes.begin(), sizes.end()) >= share.devices.size();
+    for (uint32_t d : share.devices) {
+      split = split || devices[d].link_group != devices[share.devices[0]].link_group;
+    }
+  }
+  sums_.linkable += could;
+  sums_.split += could && split;
 }
 
 void Metrics::ended(const TraceJob& job, Time, Time now) {

@@ -38,6 +38,9 @@ struct Figures {
   double fairness = 1;       // 1: everybody always had what they were entitled to
   Time first = 0, last = 0;  // submission, end
   uint64_t most_waiting = 0;
+  // Jobs with several GPUs that a group of links could hold on each node, and those of them whose
+  // GPUs are not all in one.
+  uint64_t linkable = 0, split = 0;
   std::vector<UserFigures> users;
   std::vector<AccountFigures> accounts;
 };
@@ -49,6 +52,8 @@ class Metrics : public Observer {
   void submitted(const TraceJob& job, Time now) override;
   void refused(const TraceJob& job) override;
   void started(const TraceJob& job, Time now) override;
+  void placed(const TraceJob& job, const sched::RunningJob& running,
+              const sched::Snapshot& snapshot) override;
   void ended(const TraceJob& job, Time start, Time now) override;
 
   Figures figures() const;
@@ -67,7 +72,7 @@ class Metrics : public Observer {
   void advance(Time now);
   void share_out(double seconds);
 
-  bool by_gpu_;
+  bool by_gpu_, has_links_;
   double cpus_, gpus_;
   Figures sums_;
   double wait_s_ = 0, slowdown_ = 0;

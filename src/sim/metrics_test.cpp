@@ -9,6 +9,23 @@
 namespace grappe::sim {
 namespace {
 
+TEST(Metrics, CountsJobsThatAreSplitOverLinks) {
+  auto split_by = [](std::string_view policy) {
+    Trial trial{*parse_machine("1x8:gpu=8:links=4"), find_policy(policy)->policy};
+    Metrics metrics(trial.machine);
+    World world(trial, &metrics);
+    std::vector<TraceJob> jobs(3);
+    for (uint64_t i = 0; i < 3; ++i) {
+      jobs[i] = {i + 1, 0, 100, 100, 1, 2};
+      if (i == 0) jobs[i].gpus = 3;
+    }
+    replay(world, *workload_of(jobs)->jobs());
+    return std::pair(metrics.figures().split, metrics.figures().linkable);
+  };
+  EXPECT_EQ(split_by("grappe"), std::pair(uint64_t{0}, uint64_t{3}));
+  EXPECT_EQ(split_by("no-links"), std::pair(uint64_t{1}, uint64_t{3}));
+}
+
 TEST(Metrics, SlowdownIsBounded) {
   EXPECT_DOUBLE_EQ(bounded_slowdown(0, 5), 1);
   EXPECT_DOUBLE_EQ(bounded_slowdown(100, 0), 10);

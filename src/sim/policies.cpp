@@ -40,6 +40,12 @@ sched::Policy whole_nodes() {
   return policy;
 }
 
+sched::Policy with_rules(uint32_t hold_back, bool pack, bool links) {
+  sched::Policy policy;
+  policy.placement = {hold_back, pack, links};
+  return policy;
+}
+
 }  // namespace
 
 std::span<const PolicyRow> policies() {
@@ -57,6 +63,12 @@ std::span<const PolicyRow> policies() {
        whole_nodes()},
       {"grappe", "everybody's planned start is kept, by GPU, core and megabyte: this service",
        sched::Policy{}},
+      {"hold-back", "the same, each free GPU keeps half its part of cores and memory from others",
+       with_rules(50, false, true)},
+      {"pack", "the same, jobs go where they leave the most GPUs of use",
+       with_rules(0, true, true)},
+      {"no-links", "the same, without regard to which GPUs are linked",
+       with_rules(0, false, false)},
   };
   return rows;
 }

@@ -60,6 +60,11 @@ const std::vector<ReportRow>& report_rows() {
       {"fairness", "of what each account was entitled to at each moment, the part it had",
        [](All, One r) { return percent(r.figures.fairness); },
        [](One r) { return 100 * r.figures.fairness; }},
+      {"split over links", "jobs whose GPUs a group of links could hold and that are in several",
+       [](All, One r) {
+         return r.machine.has_links() ? fmt::format("{} of {}", r.figures.split, r.figures.linkable)
+                                      : "-";
+       }},
       {"users worse off", "their worst wait is more than 10 % longer than in the first column",
        worse_off},
       {"longest queue", "jobs that waited at the same time",

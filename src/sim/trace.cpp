@@ -154,6 +154,15 @@ Result<std::unique_ptr<Workload>> open_trace(const std::string& path) {
   return std::make_unique<ListWorkload>(std::move(jobs), facts, std::move(people));
 }
 
+std::unique_ptr<Workload> dealt(Workload& all, uint64_t machines, uint64_t which) {
+  std::vector<TraceJob> jobs;
+  auto source = all.jobs();
+  for (uint64_t i = 0; std::optional<TraceJob> job = source->next(); ++i) {
+    if (i % machines == which) jobs.push_back(*job);
+  }
+  return workload_of(std::move(jobs));
+}
+
 std::unique_ptr<Workload> workload_of(std::vector<TraceJob> jobs) {
   WorkloadFacts facts;
   People people;

@@ -80,5 +80,7 @@ Result<std::unique_ptr<Workload>> open_trace(const std::string& path);
 
 // For tests and for what has been chosen from elsewhere.
 std::unique_ptr<Workload> workload_of(std::vector<TraceJob> jobs);
+// Jobs dealt out to so many machines, one after the other: what machine `which` gets.
+std::unique_ptr<Workload> dealt(Workload& all, uint64_t machines, uint64_t which);
 
 }  // namespace grappe::sim

@@ -78,6 +78,27 @@ TEST(Traces, FirstInLineBeatsEasyAndNoUserPaysForIt) {
   }
 }
 
+// The GPU trace dealt out to twelve machines of four nodes, each with more work than it can do:
+// every job of the trace counts once. GPU-hours that they deliver until the last job came.
+TEST(Traces, MoreGpuHoursThanWithWholeNodeReservations) {
+  OPEN_OR_SKIP(workload, "philly.csv.gz");
+  constexpr uint64_t kMachines = 12;
+  Machine machine = *parse_machine("4x64:gpu=8");
+  auto hours = [&](std::string_view policy) {
+    double sum = 0;
+    for (uint64_t i = 0; i < kMachines; ++i) {
+      Trial trial{machine, find_policy(policy)->policy};
+      trial.policy.max_reservations = 50;
+      Metrics metrics(machine);
+      World world(trial, &metrics);
+      replay(world, *dealt(**workload, kMachines, i)->jobs());
+      sum += metrics.figures().gpu_hours;
+    }
+    return sum;
+  };
+  EXPECT_GT(hours("grappe"), hours("whole-node"));
+}
+
 TEST(Traces, ForecastsAreNearAndTheirBoundsHold) {
   OPEN_OR_SKIP(workload, "KTH-SP2.pyss-easy.swf.gz");
   sched::ForecastOptions options;

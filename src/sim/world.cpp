@@ -102,7 +102,9 @@ void World::begin(const sched::Start& start) {
   for (const sched::NodeShare& share : start.shares) free_cpus_ -= share.cpus.count();
   sched::occupy(snapshot_, sched::running_job(snapshot_, *found, start));
   active_.push_back({job, now(), now() + job.run});
-  if (observer_) observer_->started(job, now());
+  if (!observer_) return;
+  observer_->started(job, now());
+  observer_->placed(job, snapshot_.running.back(), snapshot_);
 }
 
 void World::end(std::size_t index) {

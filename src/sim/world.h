@@ -28,6 +28,8 @@ class Observer {
   virtual void submitted(const TraceJob&, Time /*now*/) {}
   virtual void refused(const TraceJob&) {}  // it could not run even on an empty machine
   virtual void started(const TraceJob&, Time /*now*/) {}
+  // Right after it started: where.
+  virtual void placed(const TraceJob&, const sched::RunningJob&, const sched::Snapshot&) {}
   virtual void ended(const TraceJob&, Time /*start*/, Time /*now*/) {}
 };
 

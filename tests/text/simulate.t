@@ -11,6 +11,7 @@ mean slowdown               1.33          7.93
 utilisation               80.0 %        80.0 %
 hours delivered              0.0           0.0
 fairness                  91.1 %        90.2 %
+split over links               -             -
 users worse off           0 of 3        1 of 3
 longest queue                  2             2
 jobs                           3             3
@@ -33,6 +34,10 @@ mean slowdown               1.00
 jobs                           1
 jobs refused                   0
 
+# GPUs in groups of links: who looks at them keeps jobs together.
+$ grappe simulate -p grappe,no-links -m 2x16:gpu=8:links=4 -g 2000 -l 1.2 | awk '/^split/ {print ($4 < $7) ? "fewer" : $0}'
+fewer
+
 # The same seed gives the same bytes.
 $ grappe simulate -g 300 -s 5 --html a.html > a.txt; grappe simulate -g 300 -s 5 --html b.html > b.txt; cmp a.txt b.txt && cmp a.html b.html
 
@@ -50,7 +55,7 @@ $ printf '1 2 three\n' > broken.swf; grappe simulate broken.swf
 ! grappe: error: broken.swf:1: column 3 of 18 is not a number
 ? 1
 $ grappe simulate -p fifo -g 10
-! grappe: error: 'fifo' is not a policy: fcfs, easy, sjf, shortest-run, small-first, first-in-line, whole-node, grappe
+! grappe: error: 'fifo' is not a policy: fcfs, easy, sjf, shortest-run, small-first, first-in-line, whole-node, grappe, hold-back, pack, no-links
 ? 1
 $ grappe simulate -m 4x -g 10
 ! grappe: error: '4x' is not a machine: write 100, or NODESxCPUS as 16x64:gpu=8

@@ -20,8 +20,9 @@ bool run_search(Search& search, const std::vector<Room>& rooms, const Bitmap& re
   if (shape.contiguous) return choose_contiguous(search, rooms);
   if (!take_required(search, rooms, required)) return false;
   if (shape.spread) return choose_spread(search, rooms);
-  bool found = search.ground().partition->least_loaded ? choose_least_loaded(search, rooms)
-                                                       : choose_by_runs(search, rooms);
+  bool found = search.ground().partition->least_loaded
+                   ? choose_least_loaded(search, rooms)
+                   : choose_packed(search, rooms) || choose_by_runs(search, rooms);
   bool range = shape.max_nodes != UINT32_MAX && !shape.use_min_nodes;
   if (found && range && !search.needs().wants_job_devices()) widen(search, rooms);
   // With CPUs to spare on every node there is no reason to fill one before the next.

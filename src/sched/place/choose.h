@@ -13,6 +13,8 @@
 
 namespace grappe::sched {
 
+class Packing;
+
 struct Placement {
   std::vector<Piece> pieces;  // by node index
 };
@@ -22,6 +24,7 @@ struct Ground {
   const std::vector<Node>* nodes = nullptr;
   const std::vector<NodeFacts>* facts = nullptr;
   const Partition* partition = nullptr;
+  const Packing* packing = nullptr;  // where this rule is in force
 
   Site site(NodeIndex n) const { return {&(*nodes)[n], &(*facts)[n], partition}; }
 };

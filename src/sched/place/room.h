@@ -30,6 +30,7 @@ struct Room {
   uint32_t cores = 0;
   uint64_t memory_mb = 0;
   DeviceCounts devices{};  // at most
+  uint32_t gpus = 0;       // free, whether the job wants them or not; only for packing (pack.h)
 };
 
 // What a job takes of a node, in counts.

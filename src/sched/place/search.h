@@ -56,6 +56,7 @@ uint32_t most_nodes(const Needs& needs, const Partition& partition);
 uint32_t fewest_nodes(const Needs& needs, const Partition& partition);
 
 // The ways of choosing. Each adds to the search until it is done; false when it can't be.
+bool choose_packed(Search& search, const std::vector<Room>& rooms);  // pack.h
 bool choose_by_runs(Search& search, const std::vector<Room>& rooms);
 bool choose_contiguous(Search& search, const std::vector<Room>& rooms);
 bool choose_least_loaded(Search& search, const std::vector<Room>& rooms);

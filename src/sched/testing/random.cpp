@@ -134,6 +134,12 @@ JobSpec random_job(const Cluster& c) {
   return spec;
 }
 
+void fill_rules(Policy& policy) {
+  policy.placement.gpu_hold_back = coin(3) ? number(1, 100) : 0;
+  policy.placement.gpu_pack = coin(3);
+  policy.placement.gpu_links = !coin(4);
+}
+
 void fill_randomly(Cluster& c) {
   uint32_t nodes = number(1, 5);
   for (uint32_t n = 0; n < nodes; ++n) c.nodes(1, random_node());
@@ -150,6 +156,7 @@ void fill_randomly(Cluster& c) {
   if (coin(4)) c.policy.max_reservations = number(0, 3);
   c.policy.backfill = !coin(6);
   c.policy.whole_node_reservations = coin(6);
+  fill_rules(c.policy);
 }
 
 }  // namespace grappe::sched::testing

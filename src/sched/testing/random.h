@@ -12,6 +12,8 @@ bool coin(uint32_t one_in);
 NodeSpec random_node();
 // A job that asks for anything that a job can.
 JobSpec random_job(const Cluster& c);
+// Some of the switchable rules of placement.
+void fill_rules(Policy& policy);
 // Up to five nodes, three partitions, running jobs, a reservation, fifteen pending jobs, policy.
 void fill_randomly(Cluster& c);
 
