@@ -280,8 +280,11 @@ void Future::schedule() {
 }
 
 void Future::begin(const Start& start) {
-  auto found = std::find_if(snapshot_.pending.begin(), snapshot_.pending.end(),
-                            [&](const PendingJob& job) { return job.tag == start.tag; });
+  // Tasks of an array that came one after the other have the same tag.
+  auto found =
+      std::find_if(snapshot_.pending.begin(), snapshot_.pending.end(),
+                   [&](const PendingJob& job) { return job.tag == start.tag && job.copies > 0; });
+  if (found == snapshot_.pending.end()) return;
   PendingJob& job = *found;
   --job.copies;
   if (job.tag < started_.size() && started_[job.tag] == kForever) {
