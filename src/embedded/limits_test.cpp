@@ -7,6 +7,7 @@
 #include "embedded/arrays.h"
 #include "embedded/finish.h"
 #include "embedded/testing/engine_fixture.h"
+#include "embedded/update.h"
 #include "model/slurm_error.h"
 
 namespace grappe::embedded {
@@ -60,6 +61,18 @@ class EngineLimits : public EngineTest {
     state().usage.charge_association(association, use);
   }
   Reason why(uint32_t id) { return find(id).reason; }
+  void save_books() {
+    for (BookEntry& entry : state().books.take_changes()) {
+      state().save_setting({"books." + entry.kind, entry.name, entry.data});
+    }
+  }
+  void set_time(const Caller& who, uint32_t id, uint32_t minutes) {
+    v1::UpdateJobRequest request;
+    request.set_job_id(std::to_string(id));
+    request.mutable_set()->set_time_limit(minutes);
+    on_update_job(core(), who, request, [](const Result<v1::JobsChanged>&) {});
+    settle();
+  }
 
   // What is counted as submitted is what there is.
   void expect_counts_right() {
@@ -96,9 +109,7 @@ TEST_F(EngineLimits, AnArrayStartsAsManyTasksAsItMay) {
 
 TEST_F(EngineLimits, ARestartCountsTheSame) {
   limit(alice.user, [](v1::Limits& limits) { limits.set_max_submit_jobs(3); });
-  for (BookEntry& entry : state().books.take_changes()) {
-    state().save_setting({"books." + entry.kind, entry.name, entry.data});
-  }
+  save_books();
   must_submit(alice, job());
   must_submit(alice, job().array("1-2"));
   restart();
@@ -142,8 +153,42 @@ TEST_F(EngineLimits, OnlySoManyWaitingJobsGrowOlder) {
   EXPECT_EQ(find(third).accrue_time, now);
 }
 
+TEST_F(EngineLimits, WhatAnOperatorHasLiftedStaysSoAfterARestart) {
+  limit(alice.user, [](v1::Limits& limits) {
+    limits.set_max_wall(20);
+    limits.set_max_jobs(0);
+  });
+  save_books();
+  const uint32_t lifted = must_submit(alice, job().minutes(30));
+  const uint32_t other = must_submit(alice, job().minutes(30));
+  set_time(root, lifted, 25);
+  restart();
+  limit(alice.user, [](v1::Limits& limits) { limits.clear_max_jobs(); });
+  core().plan_wanted = true;
+  settle();
+  EXPECT_TRUE(runs(lifted));
+  EXPECT_EQ(why(other), Reason::kAssocMaxWallDurationPerJobLimit);
+}
+
+TEST_F(EngineLimits, TheUsersOwnChangeIsMeasuredAgain) {
+  limit(alice.user, [](v1::Limits& limits) {
+    limits.set_max_wall(20);
+    limits.set_max_jobs(0);
+  });
+  const uint32_t id = must_submit(alice, job().minutes(30));
+  set_time(root, id, 25);
+  EXPECT_EQ(why(id), Reason::kAssocMaxJobsLimit);
+  set_time(alice, id, 24);
+  limit(alice.user, [](v1::Limits& limits) { limits.clear_max_jobs(); });
+  core().plan_wanted = true;
+  settle();
+  EXPECT_EQ(why(id), Reason::kAssocMaxWallDurationPerJobLimit);
+}
+
 TEST_F(EngineLimits, CountsAreRightAfterAnyHistory) {
+  uint32_t most = 4;
   limit("", [](v1::Limits& limits) { limits.set_grp_jobs(4); });
+  uint32_t ran = 0;
   std::mt19937 random(7);
   auto pick = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
   for (int step = 0; step < 400 && !HasFailure(); ++step) {
@@ -156,7 +201,7 @@ TEST_F(EngineLimits, CountsAreRightAfterAnyHistory) {
       on_act(core(), root, request, [](const Result<v1::JobsChanged>&) {});
       settle();
     };
-    switch (some ? pick(9) : 0) {
+    switch (some ? pick(12) : 0) {
       case 0:
         submit(pick(2) ? alice : bob, job().minutes(5 + pick(20)));
         break;
@@ -183,6 +228,15 @@ TEST_F(EngineLimits, CountsAreRightAfterAnyHistory) {
       case 7:
         if (some->running()) finish(some->id);
         break;
+      case 8:
+        most = 1 + pick(6);
+        limit("", [&](v1::Limits& limits) { limits.set_grp_jobs(most); });
+        core().plan_wanted = true;
+        settle();
+        break;
+      case 9:
+        set_time(pick(2) ? root : alice, some->id, 1 + pick(30));
+        break;
       default:
         advance(pick(200));
         break;
@@ -190,7 +244,13 @@ TEST_F(EngineLimits, CountsAreRightAfterAnyHistory) {
     expect_counts_right();
     uint32_t running = 0;
     for (uint32_t id : state().active()) running += state().find(id)->assoc_id != 0;
-    EXPECT_LE(running, 4u);
+    // A lower limit stops nobody who runs, and nobody starts above it; a higher one counts at once.
+    EXPECT_LE(running, std::max(ran, most));
+    ran = running;
+    for (const JobPtr& job : *state().all()) {
+      if (!job->pending() || running >= most) continue;
+      EXPECT_NE(job->reason, Reason::kAssocGrpJobsLimit);
+    }
   }
 }
 

@@ -122,7 +122,13 @@ const ShareTable::Row* ShareTable::find(uint32_t assoc_id) const {
 
 double ShareTable::fair_share(uint32_t assoc_id) const {
   const int row = place(assoc_id);
-  return row < 0 ? 0 : results_[static_cast<size_t>(row)].fair_share;
+  if (row < 0) return 0;
+  // Who counts as the root does, up all the way, has its factor where factors are not ranks; by
+  // ranks the root, which has no siblings, has no shares.
+  const bool ranks = results_[0].norm_shares == 0;
+  auto at = static_cast<size_t>(row);
+  while (!ranks && at != 0 && nodes_[at].as_parent) at = nodes_[at].parent;
+  return results_[at == 0 ? 0 : static_cast<size_t>(row)].fair_share;
 }
 
 }  // namespace grappe::embedded
