@@ -73,6 +73,7 @@ void EmbeddedEngine::start() {
         });
         done.get_future().wait();
       });
+  core_.forecasts.not_before = steady_clock::now() + milliseconds(1'000);  // answers come first
   loop_.start([this] { return after_batch(); });
   lists_.start([] { return steady_clock::time_point::max(); });
   plans_.start([] { return steady_clock::time_point::max(); });
@@ -171,13 +172,25 @@ void EmbeddedEngine::roll_up_if_due() {
   });
 }
 
+void EmbeddedEngine::learn_for_forecasts() {
+  forecasts_.post([this, now = core_.now] {
+    auto past = std::make_shared<const PastForecasts>(read_past_forecasts(parts_.store, now));
+    loop_.post([this, past] {
+      set_time();
+      learn_from_past(core_, *past);
+      core_.forecasts.under_way = false;
+    });
+  });
+}
+
 // A thirtieth of one core at most, and no more often than people look.
 void EmbeddedEngine::forecast_if_due() {
   ForecastBook& book = core_.forecasts;
   const auto begin = steady_clock::now();
   if (!core_.executor_ready || forecast_due(core_) > begin) return;
-  book.wanted = false;
   book.under_way = true;
+  if (!book.knows_past) return learn_for_forecasts();
+  book.wanted = false;
   forecasts_.post([this, begin, view = view_queue(core_)] {
     auto made = std::make_shared<sched::Forecasts>(foresee(*view));
     loop_.post([this, begin, view, made] {

@@ -96,6 +96,7 @@ class EmbeddedEngine : public Engine {
   void plan_if_due();
   void commit();
   void roll_up_if_due();
+  void learn_for_forecasts();
   void forecast_if_due();
   // Runs `look` on the engine's thread and what it returns beside it, one after the other.
   template <class Response, class Look>

@@ -131,29 +131,41 @@ void write_down(Core& core, const Job& job, const sched::Forecast& raw,
 
 }  // namespace
 
-void open_forecasts(Core& core) {
-  ForecastBook& book = core.forecasts;
-  std::vector<Job> past;
-  Status jobs =
-      core.store.each_recent_job(kRecentJobs, [&](const Job& job) { past.push_back(job); });
+PastForecasts read_past_forecasts(Store& store, int64_t now) {
+  PastForecasts past;
+  const Status jobs =
+      store.each_recent_job(kRecentJobs, [&](const Job& job) { past.jobs.push_back(job); });
   auto by_submission = [](const Job& a, const Job& b) { return a.submit_time < b.submit_time; };
-  std::stable_sort(past.begin(), past.end(), by_submission);
-  for (const Job& job : past) learn_run(book, job, job.end_time);
-  const size_t old = past.size() - std::min(past.size(), kRecentArrivals);
-  for (size_t i = old; i < past.size(); ++i) learn_arrival(core, past[i]);
-  std::vector<ForecastRow> rows;
-  Status read = core.store.each_forecast(core.now - kForecastsKept, INT64_MAX, kRecentForecasts,
-                                         [&](const ForecastRow& row) { rows.push_back(row); });
-  for (size_t i = rows.size(); i-- > 0;) {
-    const ForecastRow& row = rows[i];
-    if (row.start > 0) score(book, row);
+  std::stable_sort(past.jobs.begin(), past.jobs.end(), by_submission);
+  const Status rows =
+      store.each_forecast(now - kForecastsKept, INT64_MAX, kRecentForecasts,
+                          [&](const ForecastRow& row) { past.rows.push_back(row); });
+  std::reverse(past.rows.begin(), past.rows.end());
+  for (const Status& read : {jobs, rows}) {
+    if (!read) log_warn("forecasts begin without what was known: {}", read.error().message);
+  }
+  return past;
+}
+
+void learn_from_past(Core& core, const PastForecasts& past) {
+  ForecastBook& book = core.forecasts;
+  for (const Job& job : past.jobs) learn_run(book, job, job.end_time);
+  const size_t old = past.jobs.size() - std::min(past.jobs.size(), kRecentArrivals);
+  for (size_t i = old; i < past.jobs.size(); ++i) learn_arrival(core, past.jobs[i]);
+  for (ForecastRow row : past.rows) {
     const Job* job = core.state.find(row.job_id);
-    if (row.start == ForecastRow::kWaits && job && job->pending()) book.open[row.job_id] = row;
+    const bool its_run = job && job->restarts == row.restarts;
+    if (row.start == ForecastRow::kWaits && its_run && job->pending()) {
+      book.open[row.job_id] = row;
+    } else if (row.start == ForecastRow::kWaits && its_run && job->start_time) {
+      // It started before anybody knew of its forecast.
+      row.start = job->start_time;
+      core.state.save_forecast(row);
+    }
+    if (row.start > 0) score(book, row);
   }
   book.allowed_at = core.now;
-  for (const Status& done : {jobs, read}) {
-    if (!done) log_warn("forecasts begin without what was known: {}", done.error().message);
-  }
+  book.knows_past = true;
 }
 
 void note_arrival(Core& core, uint32_t job_id) {
@@ -258,7 +270,9 @@ void take_forecasts(Core& core, const QueueView& view, const sched::Forecasts& m
 
 steady_clock::time_point forecast_due(const Core& core) {
   const ForecastBook& book = core.forecasts;
-  if (book.under_way || core.state.pending_count() == 0) return steady_clock::time_point::max();
+  if (book.under_way) return steady_clock::time_point::max();
+  if (!book.knows_past) return book.not_before;
+  if (core.state.pending_count() == 0) return steady_clock::time_point::max();
   constexpr auto kOld = std::chrono::minutes(2);
   return book.wanted ? book.not_before : book.not_before + kOld;
 }

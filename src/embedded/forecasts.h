@@ -44,12 +44,19 @@ struct ForecastBook {
   double allowance = 200;
   int64_t allowed_at = 0;
   // Making them: one at a time, a small part of the time.
+  bool knows_past = false;
   bool wanted = false, under_way = false;
   std::chrono::steady_clock::time_point not_before{};
 };
 
-// At the start: how the last jobs of the books ran and came, and which forecasts are open.
-void open_forecasts(Core& core);
+// How the last jobs of the books ran and came, and what was forecast of them. Read beside the
+// engine's thread: nobody waits for it at a start.
+struct PastForecasts {
+  std::vector<Job> jobs;
+  std::vector<ForecastRow> rows;
+};
+PastForecasts read_past_forecasts(Store& store, int64_t now);
+void learn_from_past(Core& core, const PastForecasts& past);
 
 // As it happens.
 void note_arrival(Core& core, uint32_t job_id);
@@ -79,7 +86,7 @@ sched::Forecasts foresee(const QueueView& view);
 // On it: what was made becomes the current ones.
 void take_forecasts(Core& core, const QueueView& view, const sched::Forecasts& made);
 
-// When a forecast is to be made next; max(): nobody waits.
+// When a forecast is to be made next, or the past to be read before; max(): nobody waits.
 std::chrono::steady_clock::time_point forecast_due(const Core& core);
 
 }  // namespace grappe::embedded

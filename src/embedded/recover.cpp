@@ -91,7 +91,6 @@ Status recover(Core& core) {
   warn_of_unknown_qos(state);
   log_info("{} jobs recovered: {} pending, {} running", state.job_count(), state.pending_count(),
            state.active().size());
-  open_forecasts(core);
   recover_leases(core);
   note_cluster(core);
   core.plan_wanted = true;
