@@ -76,7 +76,7 @@ TEST_F(ForecastTest, OfAJobThatIsNotSubmitted) {
   *request.mutable_spec() = whole_machine(60).spec();
   EXPECT_EQ(when(request).median(), now + 600);
   EXPECT_EQ(state().pending_count(), 0u);
-  *request.mutable_spec() = job().nodes(5).spec();
+  *request.mutable_spec() = job().partition("nowhere").spec();
   EXPECT_FALSE(look_ahead(core(), alice, request));
 }
 
@@ -111,13 +111,14 @@ TEST_F(ForecastTest, OneThatDependsOnAnotherStartsAfterItsEnd) {
   const uint32_t third =
       must_submit(alice, job().minutes(60).dependency("afterany:" + std::to_string(second)));
   EXPECT_EQ(when(second).median(), now + 600);
-  EXPECT_EQ(when(third).median(), now + 1200);
+  EXPECT_GE(when(third).median(), now + 1200);  // others come meanwhile
 }
 
 TEST_F(ForecastTest, ListsGiveTheMedianWhereNoStartIsPlannedAndItIsAskedFor) {
   live_through(6, 600);
   must_submit(alice, whole_machine(5 * 24 * 60));  // longer than is planned ahead
   const uint32_t waiting = must_submit(alice, whole_machine(60));
+  forget_arrivals(core());
   make_forecasts();
   EXPECT_EQ(listed_start(waiting, false), 0);
   const int64_t start = listed_start(waiting, true);
