@@ -89,6 +89,7 @@ void EmbeddedEngine::start() {
 }
 
 void EmbeddedEngine::stop() {
+  stopping_ = true;
   loop_.stop();
   lists_.stop();
   plans_.stop();
@@ -192,7 +193,7 @@ void EmbeddedEngine::forecast_if_due() {
   if (!book.knows_past) return learn_for_forecasts();
   book.wanted = false;
   forecasts_.post([this, begin, view = view_queue(core_)] {
-    auto made = std::make_shared<sched::Forecasts>(foresee(*view));
+    auto made = std::make_shared<sched::Forecasts>(foresee(*view, stopping_));
     loop_.post([this, begin, view, made] {
       constexpr auto kPause = milliseconds(2'000);
       set_time();

@@ -119,9 +119,10 @@ class EmbeddedEngine : public Engine {
   Loop lists_;  // writes long answers, while the engine goes on
   Loop plans_;  // plans again for who asks why or when, which may take seconds
   std::atomic<int> plans_waiting_ = 0;
-  Loop forecasts_;  // makes the current forecasts
-  Loop keeping_;    // archives and copies the database, which may take minutes
-  Loop rolls_;      // sums up hours that are over
+  std::atomic<bool> stopping_ = false;  // no long forecast is finished
+  Loop forecasts_;                      // makes the current forecasts
+  Loop keeping_;                        // archives and copies the database, which may take minutes
+  Loop rolls_;                          // sums up hours that are over
   int64_t rolled_until_ = 0, roll_again_at_ = 0;
   bool rolling_ = false;
   std::unique_ptr<Committer> committer_;

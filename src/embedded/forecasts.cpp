@@ -235,11 +235,13 @@ std::shared_ptr<const QueueView> view_queue(const Core& core, const State::Entry
   return view;
 }
 
-sched::Forecasts foresee(const QueueView& view) {
+sched::Forecasts foresee(const QueueView& view, const std::atomic<bool>& stopping) {
   constexpr auto kMost = std::chrono::seconds(3);
   sched::ForecastOptions options;
   options.samples = 30;
-  options.enough = [until = steady_clock::now() + kMost] { return steady_clock::now() > until; };
+  options.enough = [&stopping, until = steady_clock::now() + kMost] {
+    return stopping || steady_clock::now() > until;
+  };
   return sched::forecast_all(view.queue, *view.history, *view.arrivals, options);
 }
 

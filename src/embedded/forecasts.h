@@ -6,6 +6,7 @@
 // compared when it starts: later ones are corrected by how wrong those were.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -82,7 +83,7 @@ inline constexpr uint32_t kNotSubmitted = UINT32_MAX;
 std::shared_ptr<const QueueView> view_queue(const Core& core, const State::Entry* extra = nullptr);
 
 // Away from the engine's thread: all forecasts, before any correction.
-sched::Forecasts foresee(const QueueView& view);
+sched::Forecasts foresee(const QueueView& view, const std::atomic<bool>& stopping);
 // On it: what was made becomes the current ones.
 void take_forecasts(Core& core, const QueueView& view, const sched::Forecasts& made);
 

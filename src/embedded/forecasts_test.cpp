@@ -27,7 +27,7 @@ class ForecastTest : public EngineTest {
   // What the thread of the forecasts does from time to time.
   void make_forecasts() {
     const auto view = view_queue(core());
-    take_forecasts(core(), *view, foresee(*view));
+    take_forecasts(core(), *view, foresee(*view, false));
     settle();
   }
 

@@ -85,7 +85,7 @@ TEST_F(LongQueue, Forecasts) {
   const auto view = view_queue(core());
   const double viewing = milliseconds(begin);
   begin = std::clock();
-  const sched::Forecasts made = foresee(*view);
+  const sched::Forecasts made = foresee(*view, false);
   const double foreseeing = milliseconds(begin);
   begin = std::clock();
   take_forecasts(core(), *view, made);
