@@ -31,6 +31,12 @@ class ForecastTest : public EngineTest {
     settle();
   }
 
+  // What it does a moment after a start.
+  void remember() {
+    learn_from_past(core(), read_past_forecasts(store, now));
+    settle();
+  }
+
   v1::WhenResponse when(const v1::WhenRequest& request) {
     auto ask_it = look_ahead(core(), alice, request);
     EXPECT_TRUE(ask_it) << (ask_it ? "" : ask_it.error().message);
@@ -85,7 +91,7 @@ TEST_F(ForecastTest, RunsAreRememberedAcrossARestart) {
   must_submit(alice, whole_machine(60));
   const uint32_t waiting = must_submit(alice, whole_machine(60));
   restart();
-  settle();
+  remember();
   EXPECT_EQ(when(waiting).median(), now + 600);
 }
 
@@ -137,7 +143,7 @@ TEST_F(ForecastTest, TheFirstForecastIsWrittenAndScoredWhenTheJobStarts) {
   advance(300);
   make_forecasts();  // a later one changes nothing of what was said
   restart();
-  settle();
+  remember();
   finish(before);
   const v1::ScoreRow row = score().rows(0);
   EXPECT_EQ(row.forecasts(), 1u);
@@ -147,6 +153,21 @@ TEST_F(ForecastTest, TheFirstForecastIsWrittenAndScoredWhenTheJobStarts) {
   EXPECT_EQ(row.covered(), 1);
   EXPECT_EQ(score(v1::ScoreRequest::USER).rows(0).name(), "1001");
   EXPECT_EQ(score(v1::ScoreRequest::PARTITION).rows(0).name(), "batch");
+}
+
+TEST_F(ForecastTest, OneThatStartsBeforeThePastIsReadIsScoredToo) {
+  const uint32_t before = must_submit(alice, whole_machine(60));
+  must_submit(alice, whole_machine(60));
+  make_forecasts();
+  advance(300);
+  restart();
+  settle();
+  finish(before);
+  advance(100);
+  EXPECT_EQ(score().rows(0).open(), 1u);
+  remember();
+  EXPECT_EQ(score().rows(0).open(), 0u);
+  EXPECT_EQ(score().rows(0).mean_wait(), 300);
 }
 
 TEST_F(ForecastTest, OneThatNeverStartsDoesNotCount) {
