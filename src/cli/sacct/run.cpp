@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <future>
+#include <thread>
 
 #include "base/hostlist.h"
 #include "base/text.h"
@@ -58,22 +60,43 @@ void append_row(std::string& out, const Shown& shown, const SacctRow& row,
   append_report_row(out, shown.columns, values, style);
 }
 
-void print_rows(const SacctOptions& options, const v1::HistoryRecords& found, const Shown& shown,
-                const SacctContext& context) {
-  Output output;
-  if (!options.no_header) append_report_titles(output.text(), shown.columns, options.style);
+// The lines of the records [first, last).
+std::string lines_of(const SacctOptions& options, const v1::HistoryRecords& found, int first,
+                     int last, const Shown& shown, const SacctContext& context) {
+  std::string out;
   v1::JobRecord job;
-  for (const std::string& record : found.jobs()) {
-    if (!job.ParseFromString(record)) continue;
+  for (int i = first; i < last; ++i) {
+    if (!job.ParseFromString(found.jobs(i))) continue;
     if (sacct_shows(options, job, nullptr)) {
-      append_row(output.text(), shown, {job, nullptr}, context, options.style);
+      append_row(out, shown, {job, nullptr}, context, options.style);
     }
     for (const v1::StepRecord& step : job.steps()) {
       if (sacct_shows(options, job, &step)) {
-        append_row(output.text(), shown, {job, &step}, context, options.style);
+        append_row(out, shown, {job, &step}, context, options.style);
       }
     }
   }
+  return out;
+}
+
+void print_rows(const SacctOptions& options, const v1::HistoryRecords& found, const Shown& shown,
+                const SacctContext& context) {
+  constexpr int kWorthAThread = 1000;  // records
+  const int cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
+  const int parts = std::clamp(found.jobs_size() / kWorthAThread, 1, std::min(cores, 8));
+  const auto begin_of = [&](int64_t part) {
+    return static_cast<int>(found.jobs_size() * part / parts);
+  };
+  std::vector<std::future<std::string>> others;
+  for (int part = 1; part < parts; ++part) {
+    others.push_back(std::async(std::launch::async, [&, part] {
+      return lines_of(options, found, begin_of(part), begin_of(part + 1), shown, context);
+    }));
+  }
+  Output output;
+  if (!options.no_header) append_report_titles(output.text(), shown.columns, options.style);
+  output.text() += lines_of(options, found, 0, begin_of(1), shown, context);
+  for (auto& other : others) output.text() += other.get();
 }
 
 // "Epoch 0" or "Mon Nov 16 09:12:09 2026".

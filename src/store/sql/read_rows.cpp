@@ -42,7 +42,7 @@ std::string listed(const std::vector<ArrayTask>& tasks) {
 // where a condition with OR would read the whole table.
 std::string ids_since(int64_t end_time, const std::string& also) {
   return "SELECT id FROM job WHERE live=1" + also +
-         " UNION SELECT id FROM job WHERE end_time>=" + std::to_string(end_time) + also;
+         " UNION ALL SELECT id FROM job WHERE end_time>=" + std::to_string(end_time) + also;
 }
 
 template <class Row, class Columns, class Take>
@@ -107,18 +107,18 @@ std::string ids_of(const HistoryQuery& query, const IdRange& range = {}) {
   if (range.first > 0 || range.last < UINT32_MAX) {
     only += fmt::format(" AND id BETWEEN {} AND {}", range.first, range.last);
   }
-  const std::string of_array = " UNION SELECT id FROM job WHERE array_job_id<>0 AND ";
+  const std::string of_array = " UNION ALL SELECT id FROM job WHERE array_job_id<>0 AND ";
   std::string chosen;
   if (!query.job_ids.empty()) {
     const std::string ids = listed(query.job_ids);
-    chosen = " UNION SELECT id FROM job WHERE id IN (" + ids + ")" + only + of_array +
+    chosen = " UNION ALL SELECT id FROM job WHERE id IN (" + ids + ")" + only + of_array +
              "array_job_id IN (" + ids + ")" + only;
   }
   if (!query.tasks.empty()) {
     chosen +=
         of_array + "(array_job_id,array_task_id) IN (VALUES " + listed(query.tasks) + ")" + only;
   }
-  if (!chosen.empty()) return chosen.substr(std::string_view(" UNION ").size());
+  if (!chosen.empty()) return chosen.substr(std::string_view(" UNION ALL ").size());
   const std::string also = fmt::format(" AND submit_time<={}", query.end_time) + only;
   return ids_since(query.start_time, also);
 }
