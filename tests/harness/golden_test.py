@@ -3,7 +3,8 @@
 
     golden_test.py --bin build/bin tests/golden/09-array.txt
 
-Times, process ids, the host's name and the like are brought to one form on both sides. Job ids
+Times, process ids, the names of the host and of its kernel, and the like are brought to one form on
+both sides. Job ids
 must agree: a transcript starts from where its predecessors stopped, so ids are counted from the
 first one it shows. Lines at its head tell of a past that it needs:
 
@@ -83,8 +84,9 @@ sacctmgr -iQ modify user where user=bob set qos=normal,short defaultqos=normal
 def normal(text):
     for pattern, form in NORMAL:
         text = pattern.sub(form, text)
-    host = os.uname().nodename.split(".")[0]
-    text = re.sub(r"\b%s\b" % re.escape(host), "vm", text)
+    machine = os.uname()
+    text = re.sub(r"\b%s\b" % re.escape(machine.nodename.split(".")[0]), "vm", text)
+    text = text.replace("%s %s" % (machine.release, machine.version), "<KERNEL>")
     lines = [line.rstrip() for line in text.rstrip("\n").split("\n")]
     return in_task_order(lines)
 

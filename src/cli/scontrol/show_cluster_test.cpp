@@ -29,7 +29,7 @@ v1::NodeInfo idle_node() {
   node.set_hostname("vm");
   node.set_port(26811);
   node.set_version("22.05.8");
-  node.set_os("Linux 6.18.44-fc-v445 #1 SMP PREEMPT_DYNAMIC @0");
+  node.set_os("Linux 6.1.0-18-amd64 #1 SMP PREEMPT_DYNAMIC Debian 6.1.76-1");
   node.set_memory_mb(32000);
   node.set_free_memory_mb(9009);
   node.set_sockets(1);
@@ -52,7 +52,7 @@ TEST_F(ShowCluster, WritesAnIdleNodeAsSlurmDoes) {
    ActiveFeatures=(null)
    Gres=gpu:4
    NodeAddr=127.0.0.1 NodeHostName=vm Port=26811 Version=22.05.8
-   OS=Linux 6.18.44-fc-v445 #1 SMP PREEMPT_DYNAMIC @0 
+   OS=Linux 6.1.0-18-amd64 #1 SMP PREEMPT_DYNAMIC Debian 6.1.76-1 
    RealMemory=32000 AllocMem=0 FreeMem=9009 Sockets=1 Boards=1
    State=IDLE ThreadsPerCore=1 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A
    Partitions=batch 

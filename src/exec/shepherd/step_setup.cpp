@@ -91,7 +91,9 @@ Status TaskSet::open_cgroups(const StepCgroups& cgroups) {
     if (!tracking_) return fail_errno("open " + cgroups.tracking_dir, errno);
   }
   for (const std::string& dir : cgroups.joined_dirs) {
-    joins_.emplace_back(::open((dir + "/cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC));
+    // Not cgroup.procs: for a whole process the kernel stops every fork and exit of the machine and
+    // waits for all CPUs, milliseconds in which no other step can start. Our child has one thread.
+    joins_.emplace_back(::open((dir + "/tasks").c_str(), O_WRONLY | O_CLOEXEC));
     if (!joins_.back()) return fail_errno("open " + dir, errno);
     join_numbers_.push_back(joins_.back().get());
   }

@@ -78,7 +78,7 @@ class TaskSet {
   std::vector<Entry> entries_;
   std::unordered_map<pid_t, size_t> places_;
   size_t ended_ = 0;
-  std::vector<UniqueFd> joins_;    // cgroup.procs files
+  std::vector<UniqueFd> joins_;    // the tasks files of cgroup v1
   std::vector<int> join_numbers_;  // the same
   UniqueFd tracking_;              // a v2 folder
   Pipe go_, failures_;

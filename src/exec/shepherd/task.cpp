@@ -233,10 +233,10 @@ std::string error_prefix(const StepLaunch& launch, uint32_t node_index) {
   return prefix + ": error: ";
 }
 
-Status join_step(const std::vector<int>& cgroup_procs) {
+Status join_step(const std::vector<int>& tasks_files) {
   setsid();
-  for (const int procs : cgroup_procs) {
-    if (write(procs, "0", 1) != 1) return fail_errno("join a cgroup", errno);
+  for (const int file : tasks_files) {
+    if (write(file, "0", 1) != 1) return fail_errno("join a cgroup", errno);
   }
   return {};
 }

@@ -24,7 +24,7 @@ struct TaskStart {
   const StepLaunch& launch;
   const TaskLaunch& task;
   const Identity* identity = nullptr;  // null: stay who we are
-  std::vector<int> join_cgroups;       // cgroup.procs files, open for writing
+  std::vector<int> join_cgroups;       // tasks files of cgroup v1, open for writing
   TaskStreams streams;
   int go = -1;            // the task runs after a byte came from here; never if it is closed
   int failures = -1;      // where to say why the task could not start (TaskFailure)
@@ -52,7 +52,7 @@ inline constexpr int kIoFailureSignal = 53;
 [[noreturn]] void run_task(const TaskStart& start);
 
 // The first word of becoming a process of the step: its session and its cgroups.
-Status join_step(const std::vector<int>& cgroup_procs);
+Status join_step(const std::vector<int>& tasks_files);
 
 // The prefix of a task's messages: "slurmstepd: error: ".
 std::string error_prefix(const StepLaunch& launch, uint32_t node_index);
