@@ -4,9 +4,8 @@
     golden_test.py --bin build/bin tests/golden/09-array.txt
 
 Times, process ids, the names of the host and of its kernel, and the like are brought to one form on
-both sides. Job ids
-must agree: a transcript starts from where its predecessors stopped, so ids are counted from the
-first one it shows. Lines at its head tell of a past that it needs:
+both sides. Job ids must agree: a transcript starts from where its predecessors stopped, so ids are
+counted from the first one it shows. Lines at its head tell of a past that it needs:
 
     # after: 04-sbatch-basic.txt                        the commands of that transcript come first
     # past: user=alice cpus=1 gpus=1 minutes=120 ago=1766  a job as it would have been, so many minutes
