@@ -14,8 +14,9 @@ cs                          66.7 %     0.0 %               |            inf  has
   alice                     66.7 %     0.0 %               |            inf  has used nothing
 es                          32.2 %     0.0 %        |                   inf  has used nothing
 Use counts half after 7 days. The mark | is the entitlement, # what was used.
-$ grappe share eve | head -1
+$ grappe share eve
 eve is in no account of this cluster, and has no share of it.
+An operator adds people: sacctmgr add user USER account=ACCOUNT
 $ grappe share alice bob
 ! grappe: error: one user at a time: grappe share [USER]
 ? 1

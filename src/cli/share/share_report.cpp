@@ -155,6 +155,7 @@ std::string share_text(const v1::SharesResponse& answer, const std::string& user
   }
   if (out.empty()) {
     out = user + " is in no account of this cluster, and has no share of it.\n";
+    if (!everybody) return out + "An operator adds people: sacctmgr add user USER account=ACCOUNT\n";
   }
   return out + "\n" + tree_text(answer, user, everybody) + "\n" + legend(answer);
 }
