@@ -43,9 +43,14 @@ std::string boot_id() {
   return id;
 }
 
-std::string account_text(uid_t uid) {
+std::string account_name(uid_t uid) {
   const passwd* entry = getpwuid(uid);
-  return fmt::format("{}({})", entry ? entry->pw_name : "?", uid);
+  return entry ? entry->pw_name : "";
+}
+
+std::string account_text(uid_t uid) {
+  const std::string name = account_name(uid);
+  return fmt::format("{}({})", name.empty() ? "?" : name, uid);
 }
 
 int64_t wall_clock_ms() {
@@ -118,6 +123,7 @@ embedded::Site site_of(const DaemonOptions& options) {
   }
   site.personal = options.personal;
   site.owner = getuid();
+  site.owner_name = account_name(site.owner);
   site.state_dir = options.state_dir;
   site.process_start = [](uint32_t pid) {
     const auto stat = read_process_stat(pid);

@@ -1,7 +1,6 @@
 #include "embedded/books.h"
 
 #include <fmt/core.h>
-#include <pwd.h>
 
 #include <algorithm>
 #include <set>
@@ -18,13 +17,6 @@ namespace {
 
 // Of the kinds of saved settings.
 constexpr std::string_view kPrefix = "books.";
-
-std::string name_of(uid_t uid) {
-  passwd entry{}, *found = nullptr;
-  char buffer[16384];
-  if (getpwuid_r(uid, &entry, buffer, sizeof buffer, &found) != 0 || !found) return "";
-  return found->pw_name;
-}
 
 void save(Core& core) {
   for (BookEntry& entry : core.state.books.take_changes()) {
@@ -291,7 +283,7 @@ void restore_book(Core& core, const SavedSetting& setting) {
 
 void open_books(Core& core) {
   const ClusterConfig& config = core.state.cluster.config;
-  const std::string owner = core.site.personal ? name_of(core.site.owner) : "";
+  const std::string owner = core.site.personal ? core.site.owner_name : "";
   add_first_records(core.state.books, config.service.cluster_name, book_name(owner),
                     config.accounting.tres, core.now);
   save(core);

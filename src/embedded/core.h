@@ -50,11 +50,12 @@ struct Counters {
 
 // How this installation runs: constant while the engine lives.
 struct Site {
-  std::string socket;                  // of the service, for commands inside jobs
-  std::string conf;                    // what SLURM_CONF says in a job; may be empty
-  std::string bin_dir;                 // our commands, put on the PATH of jobs; may be empty
-  bool personal = false;               // everything runs as one user
-  uid_t owner = 0;                     // who the service belongs to
+  std::string socket;     // of the service, for commands inside jobs
+  std::string conf;       // what SLURM_CONF says in a job; may be empty
+  std::string bin_dir;    // our commands, put on the PATH of jobs; may be empty
+  bool personal = false;  // everything runs as one user
+  uid_t owner = 0;        // who the service belongs to
+  std::string owner_name;
   std::string state_dir;               // where the service may write; empty: nowhere
   std::vector<std::string> tmp_roots;  // where $SLURM_TMPDIR may be, fastest first
   // When a process of this machine began, 0: it is not there; empty: no client is watched.

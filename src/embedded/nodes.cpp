@@ -265,6 +265,7 @@ void drain_node(Core& core, uint32_t index, const std::string& reason) {
   node.reason = reason;
   node.reason_time = core.now;
   node.reason_uid = core.site.owner;
+  node.reason_user = core.site.owner_name;
   save_node(core, node);
 }
 

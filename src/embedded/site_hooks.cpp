@@ -33,7 +33,7 @@ void set_end(const Job& job, EnvironmentBlock& env) {
   env.set("SLURM_JOB_EXIT_CODE2", fmt::format("{}:{}", WEXITSTATUS(job.exit_code), signal));
 }
 
-std::string site_environment(const Core& core, const Job& job, SiteProgramKind kind) {
+EnvironmentBlock about_job(const Core& core, const Job& job) {
   EnvironmentBlock env;
   env.set("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
   add_array_variables(job, env);
@@ -59,17 +59,22 @@ std::string site_environment(const Core& core, const Job& job, SiteProgramKind k
   env.set("SLURM_JOB_UID", job.uid);
   env.set("SLURM_JOB_USER", job.user);
   env.set("SLURM_JOB_WORK_DIR", job.spec->work_dir());
-  if (kind == SiteProgramKind::kEpilog) set_end(job, env);
-  const bool before = kind == SiteProgramKind::kProlog;
-  env.set("SLURM_SCRIPT_CONTEXT", before ? "prolog_slurmctld" : "epilog_slurmctld");
-  return env.take();
+  return env;
 }
 
-exec::SiteProgram program_of(const Core& core, const Job& job, SiteProgramKind kind) {
-  const HooksConfig& hooks = core.state.cluster.config.hooks;
-  const bool before = kind == SiteProgramKind::kProlog;
-  return {job.id, job.restarts, kind, before ? hooks.prolog_slurmctld : hooks.epilog_slurmctld,
-          site_environment(core, job, kind)};
+exec::SiteProgram prolog_of(const Core& core, const Job& job) {
+  EnvironmentBlock env = about_job(core, job);
+  env.set("SLURM_SCRIPT_CONTEXT", "prolog_slurmctld");
+  return {job.id, job.restarts, SiteProgramKind::kProlog,
+          core.state.cluster.config.hooks.prolog_slurmctld, env.take()};
+}
+
+exec::SiteProgram epilog_of(const Core& core, const Job& job) {
+  EnvironmentBlock env = about_job(core, job);
+  set_end(job, env);
+  env.set("SLURM_SCRIPT_CONTEXT", "epilog_slurmctld");
+  return {job.id, job.restarts, SiteProgramKind::kEpilog,
+          core.state.cluster.config.hooks.epilog_slurmctld, env.take()};
 }
 
 void run_after_commit(Core& core, exec::SiteProgram program) {
@@ -108,7 +113,7 @@ bool run_site_prolog(Core& core, uint32_t job_id) {
   Job& job = core.state.edit(job_id);
   job.state |= kStateConfiguring;
   core.prologs[{job_id, job.restarts}].reset();
-  run_after_commit(core, program_of(core, job, SiteProgramKind::kProlog));
+  run_after_commit(core, prolog_of(core, job));
   return true;
 }
 
@@ -122,18 +127,28 @@ void resume_site_prolog(Core& core, uint32_t job_id) {
 void run_site_epilog(Core& core, uint32_t job_id) {
   if (core.state.cluster.config.hooks.epilog_slurmctld.empty()) return;
   const Job& job = *core.state.find(job_id);
-  auto program = program_of(core, job, SiteProgramKind::kEpilog);
+  auto program = epilog_of(core, job);
   const auto prolog = core.prologs.find({job_id, job.restarts});
   if (prolog == core.prologs.end()) return run_after_commit(core, std::move(program));
   prolog->second = std::move(program);
 }
 
+void run_unkillable_program(Core& core, const Step& step) {
+  const std::string& path = core.state.cluster.config.hooks.unkillable_step_program;
+  if (path.empty()) return;
+  const Job& job = *core.state.find(step.job_id);
+  EnvironmentBlock env = about_job(core, job);
+  env.set("SLURM_STEPID", static_cast<uint32_t>(step.step_id));
+  env.set("SLURM_STEP_ID", static_cast<uint32_t>(step.step_id));
+  run_after_commit(core, {job.id, job.restarts, SiteProgramKind::kUnkillable, path, env.take()});
+}
+
 void site_program_ended(Core& core, const exec::SiteProgramEnded& ended) {
-  if (ended.kind == SiteProgramKind::kEpilog) {
-    if (!ended.failure.empty()) {
-      log_error("job {}: EpilogSlurmctld {}", ended.job_id, ended.failure);
-    }
-    return;
+  if (ended.kind != SiteProgramKind::kProlog) {
+    if (ended.failure.empty()) return;
+    const bool epilog = ended.kind == SiteProgramKind::kEpilog;
+    return log_error("job {}: {} {}", ended.job_id,
+                     epilog ? "EpilogSlurmctld" : "UnkillableStepProgram", ended.failure);
   }
   const auto prolog = core.prologs.extract({ended.job_id, ended.restart});
   if (prolog && prolog.mapped()) return run_after_commit(core, std::move(*prolog.mapped()));

@@ -11,11 +11,13 @@
 #include "embedded/leases.h"
 #include "embedded/limit_clock.h"
 #include "embedded/mail.h"
+#include "embedded/nodes.h"
 #include "embedded/notice.h"
 #include "embedded/preempt.h"
 #include "embedded/priority.h"
 #include "embedded/reservation_clock.h"
 #include "embedded/sampling.h"
+#include "embedded/site_hooks.h"
 #include "embedded/steps.h"
 #include "embedded/waiting.h"
 #include "model/mail.h"
@@ -87,13 +89,30 @@ void tick_running(Core& core, const Job& job, Next& next) {
   }
 }
 
+// SIGKILL did not end them: processes that wait inside the kernel, for a disk that is gone. Nobody
+// else shall get their node until an operator has looked.
+void give_up_killing(Core& core, const Job& job) {
+  for (const StepPtr& step : core.state.steps_of(job.id)) {
+    if (is_finished(base_state(step->state))) continue;
+    log_error("job {}: step {} is not killable: {} is drained", job.id, step->step_id, step->nodes);
+    for (const NodeAllocation& share : step->allocation) {
+      drain_node(core, share.node, "Kill task failed");
+    }
+    run_unkillable_program(core, *step);
+  }
+}
+
 // SIGTERM was KillWait ago: now what is left has no choice.
 void tick_completing(Core& core, const Job& job, Next& next) {
-  int64_t due = job.killed_time + core.state.cluster.config.jobs.kill_wait_s;
+  const JobsConfig& rules = core.state.cluster.config.jobs;
+  const int64_t wait = std::max<int64_t>(rules.kill_wait_s, 1);
+  const int64_t due = job.killed_time + wait;
   if (core.now < due) return next.at(due);
   terminate_steps(core, job.id, SIGKILL);
+  const int64_t patience = job.end_time + wait + rules.unkillable_step_timeout_s;
+  if (core.now >= patience && job.killed_time < patience) give_up_killing(core, job);
   core.state.edit(job.id).killed_time = core.now;
-  next.at(core.now + core.state.cluster.config.jobs.kill_wait_s);
+  next.at(core.now + wait);
 }
 
 void tick_steps(Core& core, const Job& job, Next& next) {

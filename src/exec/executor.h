@@ -165,7 +165,7 @@ struct PrologFailed {
   std::string message;
 };
 // A program of the site that the service runs itself around a job, and how it ended.
-enum class SiteProgramKind : uint8_t { kProlog, kEpilog };
+enum class SiteProgramKind : uint8_t { kProlog, kEpilog, kUnkillable };
 struct SiteProgram {
   uint32_t job_id = 0;
   uint32_t restart = 0;

@@ -159,6 +159,7 @@ struct HooksConfig {
   std::string epilog;
   std::string prolog_slurmctld;  // run by the service, as its own user
   std::string epilog_slurmctld;
+  std::string unkillable_step_program;  // the same
   std::string task_prolog;
   std::string task_epilog;
   std::string srun_prolog;
@@ -189,6 +190,7 @@ struct JobsConfig {
   std::uint32_t batch_start_timeout_s = 10;
   std::uint32_t inactive_limit_s = 0;
   std::uint32_t kill_wait_s = 30;
+  std::uint32_t unkillable_step_timeout_s = 60;  // after SIGKILL
   std::uint32_t wait_time_s = 0;
   std::uint32_t get_env_timeout_s = 2;
   std::string auth_info;

@@ -64,7 +64,6 @@ constexpr std::string_view kKernelVouches = "the kernel says who calls";
 constexpr std::string_view kOneMachine = "all nodes are this machine";
 constexpr std::string_view kNoPower = "nodes are not switched off and on";
 constexpr std::string_view kNoSlurmPlugins = "plugins of Slurm are not loaded";
-constexpr std::string_view kNoUnkillable = "a step ends when its last process has";
 constexpr std::string_view kOneLog =
     "there is one log, of SlurmctldLogFile, as detailed as SlurmctldDebug says";
 constexpr std::string_view kAtTheStart = "it is decided where the service is started";
@@ -349,8 +348,8 @@ constexpr ConfigKey kKeys[] = {
     yes_no<&C::accounting, &Accounting::track_wckey>("TrackWCKey"),
     no_effect("TreeWidth", kOneMachine, "50"),
     no_effect("UsePam", "jobs are started without PAM", "No"),
-    no_effect("UnkillableStepProgram", kNoUnkillable),
-    no_effect("UnkillableStepTimeout", kNoUnkillable, "60 sec"),
+    text<&C::hooks, &Hooks::unkillable_step_program>("UnkillableStepProgram"),
+    seconds<&C::jobs, &Jobs::unkillable_step_timeout_s>("UnkillableStepTimeout"),
     idle(kNoVirtualLimit, number<&C::accounting, &Accounting::vsize_factor_percent>(
                               "VSizeFactor", 0, kMax16, " percent")),
     seconds<&C::jobs, &Jobs::wait_time_s>("WaitTime"),
