@@ -13,6 +13,7 @@
 #include "cli/command.h"
 #include "cli/format/output.h"
 #include "cli/report.h"
+#include "cli/run_command.h"
 #include "cli/sacct/json.h"
 #include "cli/sacct/sacct.h"
 #include "grappe/v1/history_records.pb.h"
@@ -244,10 +245,7 @@ int sacct(const SacctOptions& options, Calls& calls) {
 }
 
 int run_sacct(int argc, char** argv) {
-  SacctOptions options;
-  if (auto exit = read_sacct_options(argc, argv, options)) return *exit;
-  ServiceCalls calls;
-  return sacct(options, calls);
+  return run_command(argc, argv, read_sacct_options, sacct);
 }
 
 }  // namespace grappe
