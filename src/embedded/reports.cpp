@@ -5,6 +5,7 @@
 
 #include "base/hostlist.h"
 #include "base/text.h"
+#include "embedded/noted.h"
 #include "model/reservation_flags.h"
 
 namespace grappe::embedded {
@@ -151,6 +152,7 @@ ReportContext report_context(const Core& core, const Caller& caller) {
   context.only_own = service.private_data.usage && !caller.is_operator;
   context.uid = caller.uid;
   context.user = caller.user;
+  context.planned = planned_windows(core);
   const Books& books = core.state.books;
   auto add = [&](const v1::Association& association) {
     const v1::Association* parent = books.parent(association);
@@ -231,12 +233,18 @@ Result<v1::ReservationUsageResponse> reservation_report(
     Store& store, const ReportContext& context, const v1::ReservationUsageRequest& request) {
   auto windows = store.windows(request.start_time(), request.end_time());
   if (!windows) return tl::unexpected<Error>(windows.error());
+  for (const ReservationWindow& window : context.planned) {
+    if (request.planned() && window.start < request.end_time()) windows->push_back(window);
+  }
   std::erase_if(*windows, [&](const ReservationWindow& window) {
-    return !named_or_all(request.names(), window.name) || !on_nodes(window.nodes, request.nodes());
+    return !named_or_all(request.names(), window.name) || !named_or_all(request.ids(), window.id) ||
+           !on_nodes(window.nodes, request.nodes());
   });
-  auto used = used_of(store, *windows, context.now);
+  auto used = request.unmeasured() ? std::vector<TresCounts>(windows->size())
+                                   : used_of(store, *windows, context.now);
   if (!used) return tl::unexpected<Error>(used.error());
   v1::ReservationUsageResponse out;
+  out.set_now(context.now);
   out.set_cluster(context.cluster);
   for (size_t i = 0; i < windows->size(); ++i) {
     const ReservationWindow& window = (*windows)[i];

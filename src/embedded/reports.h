@@ -27,6 +27,7 @@ struct ReportContext {
   uid_t uid = 0;
   std::string user;
   std::vector<TreeRow> tree;  // parents before their children
+  std::vector<ReservationWindow> planned;
 };
 ReportContext report_context(const Core& core, const Caller& caller);
 
