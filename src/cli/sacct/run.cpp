@@ -30,6 +30,9 @@ struct Shown {
   bool brief() const {
     return std::none_of(fields.begin(), fields.end(), [](auto* field) { return field->whole; });
   }
+  bool needs_ids() const {
+    return std::any_of(fields.begin(), fields.end(), [](auto* field) { return field->ids; });
+  }
 };
 
 Result<Shown> chosen_fields(const std::string& format) {
@@ -178,7 +181,12 @@ Result<Response> ask(Calls& calls, const SacctOptions& options, const v1::Histor
 
 // A table is read record by record: it may be long.
 Status print_table(const SacctOptions& options, Calls& calls, v1::HistoryRequest request,
-                   const Shown& shown, const SacctContext& context) {
+                   const Shown& shown, SacctContext context) {
+  if (shown.needs_ids()) {
+    auto ids = RecordIds::ask(calls);
+    if (!ids) return tl::unexpected<Error>(ids.error());
+    context.ids = std::move(*ids);
+  }
   request.set_brief(shown.brief());
   auto found = ask<v1::HistoryRecords>(calls, options, request);
   if (!found) return tl::unexpected<Error>(found.error());
