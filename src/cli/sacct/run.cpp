@@ -19,6 +19,7 @@
 #include "grappe/v1/history_records.pb.h"
 #include "grappe/v1/jobs.pb.h"
 #include "model/job_state.h"
+#include "model/message_arena.h"
 
 namespace grappe {
 namespace {
@@ -68,8 +69,9 @@ void append_row(std::string& out, const Shown& shown, const SacctRow& row,
 std::string lines_of(const SacctOptions& options, const v1::HistoryRecords& found, int first,
                      int last, const Shown& shown, const SacctContext& context) {
   std::string out;
-  v1::JobRecord job;
+  MessageArena arena;
   for (int i = first; i < last; ++i) {
+    v1::JobRecord& job = arena.next<v1::JobRecord>();
     if (!job.ParseFromString(found.jobs(i))) continue;
     if (sacct_shows(options, job, nullptr)) {
       append_row(out, shown, {job, nullptr}, context, options.style);
