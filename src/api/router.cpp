@@ -13,6 +13,7 @@
 
 #include "api/metrics.h"
 #include "grappe/v1/error.pb.h"
+#include "model/message_arena.h"
 #include "model/slurm_error.h"
 
 namespace grappe::api {
@@ -48,12 +49,12 @@ template <class Response, class Record>
 std::string encode_jobs(const Listing<Response, Record>& listing, size_t first, size_t end) {
   namespace wire = google::protobuf::internal;
   std::string out;
-  Record job;
+  MessageArena arena;
   {
     google::protobuf::io::StringOutputStream stream(&out);
     google::protobuf::io::CodedOutputStream coded(&stream);
     for (size_t i = first; i < end; ++i) {
-      job.Clear();
+      Record& job = arena.next<Record>();
       listing.fill(i, job);
       coded.WriteTag(wire::WireFormatLite::MakeTag(
           Response::kJobsFieldNumber, wire::WireFormatLite::WIRETYPE_LENGTH_DELIMITED));

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "books/checks.h"
+#include "books/record_text.h"
 #include "model/slurm_error.h"
 
 namespace grappe {
@@ -39,6 +40,15 @@ class Change {
         break;
     }
     return fail("a change of the books without a record");
+  }
+
+  // The engine forgets what was used; the books say who may ask for it, and tell of it.
+  Status reset_usage() {
+    if (Status ok = may_reset_usage(context_.role); !ok) return ok;
+    if (out_.transactions.empty()) return {};
+    std::string& info = *out_.transactions.back().mutable_info();
+    info += info.empty() ? "raw_usage=0" : ", raw_usage=0";
+    return {};
   }
 
   Result<ChangedBooks> done() {
@@ -435,6 +445,8 @@ Result<ChangedBooks> change_books(const Books& books, const ChangeContext& conte
   Change change(books, context);
   for (const v1::BooksOp& op : request.ops()) {
     if (Status ok = change.apply(op); !ok) return tl::unexpected(ok.error());
+    if (!op.reset_usage()) continue;
+    if (Status ok = change.reset_usage(); !ok) return tl::unexpected(ok.error());
   }
   return change.done();
 }

@@ -236,7 +236,7 @@ TEST_F(BooksChange, IsToldInTheLog) {
   ASSERT_EQ(transactions.size(), 1u);
   EXPECT_EQ(transactions[0].action(), "Modify Associations");
   EXPECT_EQ(transactions[0].actor(), "root");
-  EXPECT_NE(transactions[0].info().find("max_jobs"), std::string::npos);
+  EXPECT_EQ(transactions[0].info(), "max_jobs=3");
 }
 
 // --- roles
@@ -286,6 +286,20 @@ TEST_F(BooksChange, ACoordinatorRulesBelowHisAccountOnly) {
   EXPECT_EQ(refused(), kErrAccessDenied);
 }
 
+TEST_F(BooksChange, ACoordinatorRemovesSubAccountsButNotHisOwn) {
+  make_coordinator("carol", "es");
+  as("carol");
+  auto remove = [&](const char* name) {
+    v1::BooksOp& op = *request.add_ops();
+    op.mutable_account()->set_name(name);
+    op.set_remove(true);
+  };
+  remove("es");
+  EXPECT_EQ(refused(), kErrAccessDenied);
+  remove("es.shj");
+  must();
+}
+
 TEST_F(BooksChange, ACoordinatorCanNotMakeAnOperator) {
   make_coordinator("carol", "es");
   as("carol");
@@ -316,6 +330,24 @@ TEST_F(BooksChange, ACoordinatorGivesNoMoreThanTheAccountHas) {
   must();
   change(found("es.shj", "")).set_parent("cs");
   EXPECT_EQ(refused(), kErrAccessDenied);
+}
+
+TEST_F(BooksChange, OnlyAdministratorsForgetWhatWasUsed) {
+  make_coordinator("carol", "es");
+  auto reset = [&] {
+    change(found("es.shj", "bob"));
+    request.mutable_ops()->rbegin()->set_reset_usage(true);
+  };
+  as("carol");
+  reset();
+  EXPECT_EQ(refused(), kErrAccessDenied);
+  as("carol", v1::ADMIN_OPERATOR);
+  reset();
+  EXPECT_EQ(refused(), kErrAccessDenied);
+  as("carol", v1::ADMIN_ADMINISTRATOR);
+  reset();
+  must();
+  EXPECT_EQ(transactions.back().info(), "raw_usage=0");
 }
 
 TEST_F(BooksChange, OperatorsLeaveQosAndClustersToAdministrators) {

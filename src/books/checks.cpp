@@ -1,8 +1,6 @@
 #include "books/checks.h"
 
 #include <fmt/core.h>
-#include <google/protobuf/descriptor.h>
-#include <google/protobuf/util/message_differencer.h>
 
 #include <algorithm>
 
@@ -127,32 +125,6 @@ bool names_qos(const v1::Association& association, const std::string& qos) {
 
 void erase_name(google::protobuf::RepeatedPtrField<std::string>& names, const std::string& name) {
   names.erase(std::remove(names.begin(), names.end(), name), names.end());
-}
-
-std::string key_text(const v1::Association& a) {
-  std::string out = fmt::format("C = {:<10} A = {:<10}", a.cluster(), a.account());
-  if (!a.user().empty()) out += fmt::format(" U = {:<9}", a.user());
-  if (!a.partition().empty()) out += " P = " + a.partition();
-  return out;
-}
-
-std::string change_text(const google::protobuf::Message* before,
-                        const google::protobuf::Message& after) {
-  std::string out;
-  const auto* stamp = after.GetDescriptor()->FindFieldByName("stamp");
-  if (!before) {
-    std::unique_ptr<google::protobuf::Message> shown(after.New());
-    shown->CopyFrom(after);
-    if (stamp) shown->GetReflection()->ClearField(shown.get(), stamp);
-    return shown->ShortDebugString();
-  }
-  google::protobuf::util::MessageDifferencer differences;
-  if (stamp) differences.IgnoreField(stamp);
-  differences.ReportDifferencesToString(&out);
-  differences.Compare(*before, after);
-  while (!out.empty() && out.back() == '\n') out.pop_back();
-  std::replace(out.begin(), out.end(), '\n', ';');
-  return out;
 }
 
 }  // namespace grappe

@@ -1,7 +1,6 @@
 // What must hold of a record before it goes into the books, and how records are named in texts.
 #pragma once
 
-#include <google/protobuf/message.h>
 #include <google/protobuf/repeated_field.h>
 
 #include <string>
@@ -23,11 +22,5 @@ const v1::Association* any_association(const Books& books, const std::string& cl
 bool names_qos(const v1::Association& association, const std::string& qos);
 
 void erase_name(google::protobuf::RepeatedPtrField<std::string>& names, const std::string& name);
-
-// "C = mine       A = cs         U = alice    ".
-std::string key_text(const v1::Association& association);
-// What a change says, in one line: all of a new record, or what is different.
-std::string change_text(const google::protobuf::Message* before,
-                        const google::protobuf::Message& after);
 
 }  // namespace grappe

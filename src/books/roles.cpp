@@ -29,6 +29,15 @@ bool coordinates_account(const Books& books, const Role& role, const std::string
   return false;
 }
 
+// Everything that the account belongs to is his as well.
+bool coordinates_all_above(const Books& books, const Role& role, const std::string& account) {
+  for (const auto& [name, cluster] : books.clusters()) {
+    const auto* at = books.association(AssociationKey{name, account, "", ""});
+    if (at && !coordinates(books, role, name, at->parent())) return false;
+  }
+  return true;
+}
+
 bool only_defaults_differ(const v1::User& before, v1::User after) {
   after.set_default_account(before.default_account());
   after.set_default_wckey(before.default_wckey());
@@ -130,13 +139,18 @@ bool is_coordinator(const Books& books, const Role& role) {
   });
 }
 
+Status may_reset_usage(const Role& role) {
+  return allow_if(role.at_least(v1::ADMIN_ADMINISTRATOR));
+}
+
 Status may_change(const Books& books, const Role& role, const v1::Account* before,
                   const v1::Account* after) {
   if (role.at_least(v1::ADMIN_OPERATOR)) return {};
   // An account alone gives nothing to anybody: what counts is where it is put.
   if (!before) return allow_if(is_coordinator(books, role) && after->coordinators().empty());
   if (!coordinates_account(books, role, before->name())) return slurm_fail(kErrAccessDenied);
-  if (!after) return {};
+  // His own account stays: only those above it take it away.
+  if (!after) return allow_if(coordinates_all_above(books, role, before->name()));
   v1::Account same = *after;
   *same.mutable_coordinators() = before->coordinators();
   *same.mutable_stamp() = before->stamp();

@@ -24,6 +24,9 @@ bool coordinates(const Books& books, const Role& role, const std::string& cluste
                  const std::string& account);
 bool is_coordinator(const Books& books, const Role& role);
 
+// RawUsage=0: with it a coordinator would put his group before all others.
+Status may_reset_usage(const Role& role);
+
 // `before` is null when the record is new, `after` when it goes.
 Status may_change(const Books& books, const Role& role, const v1::Account* before,
                   const v1::Account* after);

@@ -7,12 +7,12 @@
 
 namespace grappe {
 
-Status check_cluster_name(Calls& calls, std::string_view names) {
+Result<std::string> cluster_name(Calls& calls, std::string_view names) {
   auto pong = calls.call<v1::PingResponse>("Cluster/Ping", v1::Empty());
   if (!pong) return tl::unexpected<Error>(pong.error());
   Error error;
   for (std::string_view name : split_words(names, ",")) {
-    if (name == "all" || name == pong->cluster()) return {};
+    if (name == "all" || name == pong->cluster()) return pong->cluster();
     error.notes.push_back(fmt::format("No cluster '{}' known by database.", name));
   }
   error.message = fmt::format(
@@ -22,10 +22,17 @@ Status check_cluster_name(Calls& calls, std::string_view names) {
   return tl::unexpected<Error>(error);
 }
 
-Result<std::string> cluster_name(Calls& calls) {
-  auto pong = calls.call<v1::PingResponse>("Cluster/Ping", v1::Empty());
-  if (!pong) return tl::unexpected<Error>(pong.error());
-  return pong->cluster();
+Status check_cluster_name(Calls& calls, std::string_view names) {
+  auto ours = cluster_name(calls, names);
+  if (!ours) return tl::unexpected<Error>(ours.error());
+  return {};
+}
+
+bool knows_clusters(Calls& calls, std::string_view names, const Report& report) {
+  if (names.empty()) return true;
+  const Status known = check_cluster_name(calls, names);
+  if (!known) report.error(known.error());
+  return known.has_value();
 }
 
 }  // namespace grappe

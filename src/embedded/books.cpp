@@ -169,6 +169,19 @@ void list_shared(const Core& core, const v1::BooksRequest& request, v1::BooksRes
 
 namespace {
 
+// The resources that are named in slurm.conf, and what the nodes have: GPUs are counted, and can be
+// limited, without a line that says so.
+std::vector<std::string> tracked_tres(const Cluster& cluster) {
+  std::vector<std::string> names = cluster.config.accounting.tres;
+  for (const ClusterNode& node : cluster.nodes) {
+    for (const MachineDevice& device : node.machine.devices) {
+      const std::string name = "gres/" + device.name;
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
 // What was used follows an account to another parent, and is forgotten where that is asked for.
 void carry_use(Core& core, const Books& before, const v1::ChangeBooksRequest& request) {
   for (const v1::BooksOp& op : request.ops()) {
@@ -285,7 +298,7 @@ void open_books(Core& core) {
   const ClusterConfig& config = core.state.cluster.config;
   const std::string owner = core.site.personal ? core.site.owner_name : "";
   add_first_records(core.state.books, config.service.cluster_name, book_name(owner),
-                    config.accounting.tres, core.now);
+                    tracked_tres(core.state.cluster), core.now);
   save(core);
 }
 

@@ -227,6 +227,10 @@ steady_clock::time_point EmbeddedEngine::after_batch() {
   return next;
 }
 
+PrivateData EmbeddedEngine::hides(const Caller& caller) const {
+  return caller.is_operator ? PrivateData() : state_.cluster.config.service.private_data;
+}
+
 template <class T>
 void EmbeddedEngine::read(Reply<T> reply, std::function<Result<T>()> handler) {
   loop_.post([this, reply = std::move(reply), handler = std::move(handler)] {
@@ -580,9 +584,12 @@ void EmbeddedEngine::step_use(const Caller& caller, v1::StepUseRequest request,
   });
 }
 
-void EmbeddedEngine::nodes(const Caller&, v1::NodesRequest request,
+void EmbeddedEngine::nodes(const Caller& caller, v1::NodesRequest request,
                            Reply<v1::NodesResponse> reply) {
-  read<v1::NodesResponse>(std::move(reply), [this, request] { return list_nodes(core_, request); });
+  read<v1::NodesResponse>(std::move(reply), [this, caller, request]() -> Result<v1::NodesResponse> {
+    if (hides(caller).nodes) return slurm_fail(kErrAccessDenied);
+    return list_nodes(core_, request);
+  });
 }
 
 void EmbeddedEngine::update_node(const Caller& caller, v1::UpdateNodeRequest request,
@@ -596,9 +603,11 @@ void EmbeddedEngine::update_node(const Caller& caller, v1::UpdateNodeRequest req
 
 void EmbeddedEngine::partitions(const Caller& caller, v1::PartitionsRequest request,
                                 Reply<v1::PartitionsResponse> reply) {
-  read<v1::PartitionsResponse>(std::move(reply), [this, caller, request] {
-    return list_partitions(core_, caller, request);
-  });
+  read<v1::PartitionsResponse>(std::move(reply),
+                               [this, caller, request]() -> Result<v1::PartitionsResponse> {
+                                 if (hides(caller).partitions) return slurm_fail(kErrAccessDenied);
+                                 return list_partitions(core_, caller, request);
+                               });
 }
 
 void EmbeddedEngine::change_partition(const Caller& caller, v1::ChangePartitionRequest request,
@@ -610,12 +619,12 @@ void EmbeddedEngine::change_partition(const Caller& caller, v1::ChangePartitionR
   });
 }
 
-void EmbeddedEngine::reservations(const Caller&, v1::ReservationsRequest request,
+void EmbeddedEngine::reservations(const Caller& caller, v1::ReservationsRequest request,
                                   Reply<v1::ReservationsResponse> reply) {
-  read<v1::ReservationsResponse>(std::move(reply),
-                                 [this, request]() -> Result<v1::ReservationsResponse> {
-                                   return list_reservations(core_, request);
-                                 });
+  read<v1::ReservationsResponse>(
+      std::move(reply), [this, caller, request]() -> Result<v1::ReservationsResponse> {
+        return list_reservations(core_, request, hides(caller).reservations ? &caller : nullptr);
+      });
 }
 
 void EmbeddedEngine::change_reservation(const Caller& caller, v1::ChangeReservationRequest request,

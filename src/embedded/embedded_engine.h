@@ -91,6 +91,8 @@ class EmbeddedEngine : public Engine {
   explicit EmbeddedEngine(Parts parts);
   void set_time();
   void note_admin_levels();
+  // PrivateData, as far as it concerns him: operators see everything.
+  PrivateData hides(const Caller& caller) const;
   std::chrono::steady_clock::time_point after_batch();
   void tick_if_due();
   void plan_if_due();

@@ -123,7 +123,7 @@ void fill(const Job& job, const Step& step, v1::StepRecord* out) {
   out->set_user_us(step.user_us);
   out->set_system_us(step.system_us);
   out->set_max_rss(step.max_rss);
-  out->set_tres(tres_text(tres_counts(step.allocation)));
+  out->set_tres(tres_text(step.allocation));
   out->set_num_cpus(count_cpus(step.allocation));
   if (step.use) {
     *out->mutable_use() = *step.use;

@@ -5,6 +5,7 @@
 #include "base/hostlist.h"
 #include "embedded/core.h"
 #include "embedded/reservation_records.h"
+#include "embedded/reservation_times.h"
 #include "model/node_state.h"
 #include "model/reservation_flags.h"
 
@@ -142,6 +143,18 @@ void note_reservations(Core& core) {
 }
 
 }  // namespace
+
+std::vector<ReservationWindow> planned_windows(const Core& core) {
+  std::vector<ReservationWindow> out;
+  for (const auto& [name, reservation] : core.state.cluster.reservations) {
+    if (reservation.active && !reservation.has(kResvTimeFloat)) continue;
+    ClusterReservation r = reservation;
+    float_to(r, core.now);
+    out.push_back(window_of(core, r));
+    out.back().associations = associations_of(core, r);
+  }
+  return out;
+}
 
 void restore_noted(Core& core, const Recovered& recovered) {
   for (const NodeEvent& event : recovered.events) core.noted.events[event.node] = event;

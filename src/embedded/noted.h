@@ -26,5 +26,7 @@ void restore_noted(Core& core, const Recovered& recovered);
 void note_cluster(Core& core);
 // Before each commit.
 void note_events(Core& core);
+// Of reservations that have not begun; these are not written.
+std::vector<ReservationWindow> planned_windows(const Core& core);
 
 }  // namespace grappe::embedded

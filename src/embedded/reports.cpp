@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/hostlist.h"
 #include "base/text.h"
+#include "embedded/noted.h"
 #include "model/reservation_flags.h"
+#include "model/slurm_error.h"
 
 namespace grappe::embedded {
 namespace {
@@ -141,6 +144,19 @@ bool on_nodes(const std::string& hostlist,
                               [&](const std::string& name) { return named_or_all(asked, name); });
 }
 
+// Of one of his associations, or of an account that he is in.
+bool is_his(const ReportContext& context, const ReservationWindow& window) {
+  std::set<std::string> accounts;
+  for (const TreeRow& row : context.tree) {
+    if (row.user == context.user && !row.deleted) accounts.insert(row.account);
+  }
+  return std::any_of(context.tree.begin(), context.tree.end(), [&](const TreeRow& row) {
+    const bool his = row.user.empty() ? accounts.contains(row.account) : row.user == context.user;
+    const auto& may = window.associations;
+    return his && std::find(may.begin(), may.end(), row.id) != may.end();
+  });
+}
+
 }  // namespace
 
 ReportContext report_context(const Core& core, const Caller& caller) {
@@ -151,6 +167,9 @@ ReportContext report_context(const Core& core, const Caller& caller) {
   context.only_own = service.private_data.usage && !caller.is_operator;
   context.uid = caller.uid;
   context.user = caller.user;
+  context.no_events = service.private_data.events && !caller.is_operator;
+  context.only_his_reservations = service.private_data.reservations && !caller.is_operator;
+  context.planned = planned_windows(core);
   const Books& books = core.state.books;
   auto add = [&](const v1::Association& association) {
     const v1::Association* parent = books.parent(association);
@@ -231,12 +250,19 @@ Result<v1::ReservationUsageResponse> reservation_report(
     Store& store, const ReportContext& context, const v1::ReservationUsageRequest& request) {
   auto windows = store.windows(request.start_time(), request.end_time());
   if (!windows) return tl::unexpected<Error>(windows.error());
+  for (const ReservationWindow& window : context.planned) {
+    if (request.planned() && window.start < request.end_time()) windows->push_back(window);
+  }
   std::erase_if(*windows, [&](const ReservationWindow& window) {
-    return !named_or_all(request.names(), window.name) || !on_nodes(window.nodes, request.nodes());
+    return (context.only_his_reservations && !is_his(context, window)) ||
+           !named_or_all(request.names(), window.name) || !named_or_all(request.ids(), window.id) ||
+           !on_nodes(window.nodes, request.nodes());
   });
-  auto used = used_of(store, *windows, context.now);
+  auto used = request.unmeasured() ? std::vector<TresCounts>(windows->size())
+                                   : used_of(store, *windows, context.now);
   if (!used) return tl::unexpected<Error>(used.error());
   v1::ReservationUsageResponse out;
+  out.set_now(context.now);
   out.set_cluster(context.cluster);
   for (size_t i = 0; i < windows->size(); ++i) {
     const ReservationWindow& window = (*windows)[i];
@@ -258,6 +284,7 @@ Result<v1::ReservationUsageResponse> reservation_report(
 
 Result<v1::EventsResponse> events_report(Store& store, const ReportContext& context,
                                          const v1::EventsRequest& request) {
+  if (context.no_events) return slurm_fail(kErrAccessDenied);
   auto events =
       store.events(request.start_time(), request.end_time() ? request.end_time() : context.now + 1);
   if (!events) return tl::unexpected<Error>(events.error());

@@ -26,7 +26,10 @@ struct ReportContext {
   bool only_own = false;
   uid_t uid = 0;
   std::string user;
-  std::vector<TreeRow> tree;  // parents before their children
+  bool no_events = false;              // he may see none
+  bool only_his_reservations = false;  // those that he may use
+  std::vector<TreeRow> tree;           // parents before their children
+  std::vector<ReservationWindow> planned;
 };
 ReportContext report_context(const Core& core, const Caller& caller);
 

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "embedded/reservation_nodes.h"
 #include "embedded/reservation_times.h"
+#include "embedded/reservation_use.h"
 #include "grappe/store/v1/reservation.pb.h"
 #include "model/reservation_flags.h"
 
@@ -53,6 +54,18 @@ void fill(const Cluster& cluster, const ClusterReservation& r, int64_t now,
   out.set_purge_completed_s(r.purge_s);
 }
 
+// In one of his accounts, or in none.
+bool may_use_somehow(const Books& books, const ClusterReservation& r, const Caller& who) {
+  Beneficiary he{who.user, who.uid, who.gid, ""};
+  if (may_use(r, he)) return true;
+  for (const auto& [id, own] : books.associations()) {
+    if (own->stamp().deleted() || own->user() != book_name(who.user)) continue;
+    he.account = own->account();
+    if (may_use(r, he)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 uint32_t reserved_cpus(const Cluster& cluster, const ClusterReservation& r) {
@@ -64,12 +77,14 @@ uint32_t reserved_cpus(const Cluster& cluster, const ClusterReservation& r) {
   return cpus;
 }
 
-v1::ReservationsResponse list_reservations(Core& core, const v1::ReservationsRequest& request) {
+v1::ReservationsResponse list_reservations(Core& core, const v1::ReservationsRequest& request,
+                                           const Caller* viewer) {
   v1::ReservationsResponse response;
   response.set_now(core.now);
   std::vector<const ClusterReservation*> list;
   for (auto& [name, reservation] : core.state.cluster.reservations) {
     float_to(reservation, core.now);
+    if (viewer && !may_use_somehow(core.state.books, reservation, *viewer)) continue;
     if (request.name().empty() || request.name() == name) list.push_back(&reservation);
   }
   std::sort(list.begin(), list.end(), [](const auto* a, const auto* b) { return a->id < b->id; });

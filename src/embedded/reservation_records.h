@@ -5,7 +5,9 @@
 
 namespace grappe::embedded {
 
-v1::ReservationsResponse list_reservations(Core& core, const v1::ReservationsRequest& request);
+// `viewer`: only those that he may use (PrivateData=reservations).
+v1::ReservationsResponse list_reservations(Core& core, const v1::ReservationsRequest& request,
+                                           const Caller* viewer = nullptr);
 
 uint32_t reserved_cpus(const Cluster& cluster, const ClusterReservation& reservation);
 

@@ -27,7 +27,9 @@ namespace {
 
 class Next {
  public:
-  void at(int64_t seconds) { ms_ = std::min(ms_, seconds * 1000); }
+  void at(int64_t seconds) {
+    if (seconds < INT64_MAX / 1000) at_ms(seconds * 1000);  // else it is never
+  }
   void at_ms(int64_t ms) { ms_ = std::min(ms_, ms); }
   int64_t ms() const { return ms_; }
 

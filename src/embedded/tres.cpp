@@ -50,6 +50,20 @@ void add_licenses(const v1::JobSpec& spec, TresCounts& counts) {
   }
 }
 
+// What everything that runs has; most has nothing else.
+struct Amounts {
+  uint64_t cpus = 0, memory_mb = 0, nodes = 0;
+  std::optional<uint64_t> billing;
+};
+
+std::string text_of(const Amounts& amounts) {
+  std::string out = "cpu=" + std::to_string(amounts.cpus);
+  if (amounts.memory_mb) out += ",mem=" + format_megabytes(amounts.memory_mb);
+  out += ",node=" + std::to_string(amounts.nodes);
+  if (amounts.billing) out += ",billing=" + std::to_string(*amounts.billing);
+  return out;
+}
+
 std::optional<double> weighed(const Cluster& cluster, const ClusterPartition& partition,
                               TresCounts counts, const v1::JobSpec& spec) {
   const auto& weights = partition.config.tres_billing_weights;
@@ -87,15 +101,29 @@ TresCounts tres_limited(const Job& job) {
   return counts;
 }
 
+std::string tres_text(const std::vector<NodeAllocation>& allocation,
+                      std::optional<uint64_t> billing) {
+  Amounts amounts{.billing = billing};
+  for (const NodeAllocation& share : allocation) {
+    amounts.cpus += share.cpus.size();
+    amounts.memory_mb += share.memory_mb;
+    ++amounts.nodes;
+    if (share.gres.empty()) continue;
+    TresCounts counts = tres_counts(allocation);
+    if (billing) counts["billing"] = *billing;
+    return tres_text(counts);
+  }
+  return text_of(amounts);
+}
+
 std::string tres_text(const TresCounts& tres) {
   auto amount = [&](const char* name) {
     const auto found = tres.find(name);
     return found == tres.end() ? 0 : found->second;
   };
-  std::string out = "cpu=" + std::to_string(amount("cpu"));
-  if (const uint64_t memory_mb = amount("mem")) out += ",mem=" + format_megabytes(memory_mb);
-  out += ",node=" + std::to_string(amount("node"));
-  if (tres.contains("billing")) out += ",billing=" + std::to_string(amount("billing"));
+  Amounts amounts{amount("cpu"), amount("mem"), amount("node"), std::nullopt};
+  if (tres.contains("billing")) amounts.billing = amount("billing");
+  std::string out = text_of(amounts);
   for (auto gres = tres.lower_bound("gres/"); gres != tres.end(); ++gres) {
     if (!gres->first.starts_with("gres/")) break;
     out += fmt::format(",{}={}", gres->first, gres->second);

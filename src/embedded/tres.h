@@ -17,6 +17,9 @@ TresCounts tres_limited(const Job& job);
 
 // "cpu=2,mem=512M,node=1,billing=2,gres/gpu=1"
 std::string tres_text(const TresCounts& tres);
+// Of what a job or a step has; a step is not billed.
+std::string tres_text(const std::vector<NodeAllocation>& allocation,
+                      std::optional<uint64_t> billing = std::nullopt);
 
 // What a job is billed each second by the weights of its partition; absent: as many as it has CPUs.
 std::optional<double> billing_asked(const Cluster& cluster, const ClusterPartition& partition,

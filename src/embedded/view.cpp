@@ -120,9 +120,9 @@ void fill_outcome(const Job& job, v1::JobInfo* out) {
   out->set_derived_exit_code(static_cast<uint32_t>(job.derived_exit_code));
   out->set_restarts(job.restarts);
   if (!job.allocation.empty()) {
-    const TresCounts tres = tres_counts(job);
-    out->set_tres_alloc(tres_text(tres));
-    out->set_billing(static_cast<uint32_t>(tres.at("billing")));
+    const uint64_t billing = job.billing ? static_cast<uint64_t>(*job.billing) : out->num_cpus();
+    out->set_tres_alloc(tres_text(job.allocation, billing));
+    out->set_billing(static_cast<uint32_t>(billing));
   }
   out->set_assoc_id(job.assoc_id);
   out->set_mem_per_cpu_mb(job.settled.mem_per_cpu_mb);
@@ -264,7 +264,7 @@ void fill_step(const Job& job, const Step& step, v1::StepInfo* out) {
   // The script is not counted: what it was given is what its steps are given.
   if (step.step_id != exec::kBatchStep) {
     out->set_num_cpus(cpus);
-    out->set_tres(tres_text(tres_counts(step.allocation)));
+    out->set_tres(tres_text(step.allocation));
   }
   out->set_exit_code(static_cast<uint32_t>(step.exit_code));
   out->set_account(job.account);

@@ -65,6 +65,18 @@ def test_a_coordinator_stays_below_his_account(svc):
     refused(svc, "carol", {"association": dict(association(svc, "es.shj", "bob"), qos=["+fast"])})
     refused(svc, "carol", {"account": dict(name="cs", coordinators=["carol"])})
     refused(svc, "carol", {"account": {"name": "cs"}, "remove": True})
+    refused(svc, "carol", {"account": {"name": "es"}, "remove": True})
+
+
+def test_nobody_but_an_administrator_forgets_what_was_used(svc):
+    prepare(svc)
+    svc.run("sacctmgr -i modify user bob set adminlevel=operator", user="root")
+    used = association(svc, "es.shj", "alice")
+    for who in ("alice", "carol", "bob"):
+        refused(svc, who, {"association": used, "reset_usage": True})
+    status, answer = request(svc, "root", "Books/Change", {"ops": [{"association": used, "reset_usage": True}]})
+    assert status == 200, answer
+    svc.run("sacctmgr -i modify user bob set adminlevel=none", user="root")
 
 
 def test_a_user_changes_nothing_of_his_own_limits(svc):

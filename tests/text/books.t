@@ -65,3 +65,9 @@ $ scancel 2 3 4 5
 $ sacctmgr -iQ modify job where jobid=5 set comment='tried again' >/dev/null
 $ sacct -n -X -P -j 5 -o account,comment
 es|tried again
+
+# GPUs are in the books without a line that says so, and can be limited.
+root$ sacctmgr -nP show tres type=gres format=type,name
+gres|gpu
+root$ sacctmgr -Q -i modify qos short set maxtrespu=gres/gpu=2 >/dev/null; sacctmgr -nP show qos short format=maxtrespu
+gres/gpu=2

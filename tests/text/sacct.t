@@ -44,3 +44,10 @@ $ sacct -c
 $ sacct -X -n -S now-1hour -x 7
 $ sacct -X -n -S now-1hour -x 0 -o jobname | head -1
       kept 
+
+# The numbers behind names: of the QoS, and of the reservation it ran in.
+root$ sacctmgr -Q -i add qos late >/dev/null; sacctmgr -Q -i modify account root set qos=normal,late >/dev/null; scontrol create reservation reservationname=lab users=root nodes=node1 starttime=now duration=10 >/dev/null
+root$ J=$(sbatch --parsable -q late --reservation=lab -o /dev/null --wrap=true); wait_end $J
+root$ [ "$(sacct -nXP -j $J -o qosraw,reservationid)" = "$(sacctmgr -nP show qos late format=id)|$(sacctmgr -nP show reservation lab format=id)" ] && echo the same
+the same
+root$ scontrol delete reservation lab

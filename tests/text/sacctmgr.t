@@ -102,6 +102,11 @@ root$ sacctmgr -i modify account zoo set rawusage=5
 root$ sacctmgr -i modify user alice set rawusage=0
 ! sacctmgr: error: An account must be specified
 ? 1
+root$ sacctmgr -i modify account zoo set rawusage=0 fairshare=3
+!  RawUsage must be the only setting: give the others in a line of their own
+? 1
+root$ sacctmgr -nP show transaction account=zoo action="Modify Associations" format=info | tail -1
+raw_usage=0
 root$ sacctmgr -i modify user alice set newname=eve
 !  A user can't be renamed: his name is that of the machine's account; add the new one
 ? 1

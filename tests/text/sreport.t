@@ -26,6 +26,28 @@ root$ scontrol create reservation reservationname=class users=alice nodes=node1 
 $ wait_for "sreport -nP reservation utilization start=now-2hours end=now+1hour | grep -q class"; sreport -nP reservation utilization $W format=name,nodes,tresname,trescount,totaltime,trestime,allocated
 class|node1|cpu|8|00:10:00|01:20:00|0
 root$ scontrol delete reservation class
+$ sreport reservation utilization $W nodes=node[
+!  Invalid value for nodes (node[)
+? 1
+$ sreport -nP reservation utilization $W nodes=node[1,3] format=name
+class
+
+# Reservations stay in the books: today's, or those that are asked for, of any time.
+root$ scontrol create reservation reservationname=exam accounts=ai nodes=node[2-3] starttime=now+1hour duration=60 >/dev/null
+$ sacctmgr -nP show reservation format=id,name,nodenames,tres,flags
+~ [0-9]+\|class\|node1\|cpu=8\|SPEC_NODES
+$ sacctmgr -nP show reservation names=exam format=cluster,name,nodenames,tres,unused
+peer|exam|node[2-3]|cpu=16|0.000000
+$ sacctmgr -nP show reservation nodes=node[1,4] format=name,unused | sed 's/[0-9]/N/g'
+~ class\|N+\.NNNNNN
+$ sacctmgr -nP show reservation ids=999999
+$ sacctmgr show reservation ids=x
+! sacctmgr: error: Invalid value for ID (x)
+? 1
+$ sacctmgr show reservation nodes=node[
+! sacctmgr: error: Invalid node list: node[
+? 1
+root$ scontrol delete reservation exam
 
 # A node that is out is down time.
 root$ scontrol update nodename=node2 state=down reason=test

@@ -66,6 +66,14 @@ TEST(Efficiency, SaysNothingOfAJobThatUsedWhatItHad) {
   EXPECT_NE(job_report_text(job, 0).find("It asked for what it needed."), std::string::npos);
 }
 
+TEST(Efficiency, DoesNotJudgeWhatAFailedJobAskedFor) {
+  v1::JobRecord job = job_of(2, 4096, 3000, 60);
+  job.mutable_info()->set_state(static_cast<uint32_t>(JobState::kFailed));
+  add_step(job, "batch", 1000, 4000, kGiga * 3, 5800);
+  EXPECT_EQ(job_report_text(job, 0).find("It asked for what it needed."), std::string::npos);
+  EXPECT_NE(job_report_text(job, 0).find("It did not complete"), std::string::npos);
+}
+
 TEST(Efficiency, SaysWhatMayBeEnoughWhenItWasNot) {
   v1::JobRecord job = job_of(1, 4096, 60, 10);
   job.mutable_info()->set_state(static_cast<uint32_t>(JobState::kOutOfMemory));

@@ -100,7 +100,11 @@ std::string job_report_text(const v1::JobRecord& job, int64_t now) {
   add_figures(out, use);
   const std::vector<std::string> advice = advice_of(job, use);
   for (const std::string& sentence : advice) out += sentence + "\n";
-  if (over && use.measured && advice.empty()) out += "It asked for what it needed.\n";
+  if (!over || !use.measured || !advice.empty()) return out;
+  // One that failed early may need far more the next time.
+  const bool completed = base_state(job.info().state()) == JobState::kCompleted;
+  out += completed ? "It asked for what it needed.\n"
+                   : "It did not complete, so what it needs is not known.\n";
   return out;
 }
 

@@ -191,6 +191,12 @@ std::optional<int> JobCommandLine::apply(JobOptions& options) const {
   return std::nullopt;
 }
 
+std::optional<int> JobCommandLine::settle(JobOptions& options) const {
+  if (auto exit = apply_environment(options)) return exit;
+  if (auto exit = apply(options)) return exit;
+  return check_job_options(options, help_);
+}
+
 std::optional<int> JobCommandLine::apply_one(std::string_view name, std::string_view value,
                                              JobOptions& options) const {
   for (size_t i = 0; i < rows_.size(); ++i) {

@@ -5,9 +5,7 @@
 //   if (parsed.exit_code) return *parsed.exit_code;
 //   JobOptions options(kSbatch);
 //   line.apply_script(words, options);                 // sbatch: #SBATCH lines first,
-//   line.apply_environment(options);                   // then SBATCH_*,
-//   line.apply(options);                               // then what read() has kept.
-//   check_job_options(options);                        // what several options say together
+//   line.settle(options);                              // then SBATCH_*, then what read() has kept
 //
 // Each gives the code to exit with, after the user was told, or nothing if all is well.
 #pragma once
@@ -32,6 +30,8 @@ class JobCommandLine {
   std::optional<int> apply_script(std::vector<std::string> words, JobOptions& options) const;
   std::optional<int> apply_environment(JobOptions& options) const;
   std::optional<int> apply(JobOptions& options) const;
+  // Both, and then what several options say together.
+  std::optional<int> settle(JobOptions& options) const;
   // One option by name, as the translations of #PBS and #BSUB lines need it.
   std::optional<int> apply_one(std::string_view name, std::string_view value,
                                JobOptions& options) const;

@@ -32,9 +32,7 @@ Outcome run(Commands command, std::vector<std::string> words,
   JobCommandLine line(command);
   o.exit = line.read(static_cast<int>(words.size()), argv.data()).exit_code;
   if (!o.exit) o.exit = line.apply_script(script_words, o.options);
-  if (!o.exit) o.exit = line.apply_environment(o.options);
-  if (!o.exit) o.exit = line.apply(o.options);
-  if (!o.exit) o.exit = check_job_options(o.options, line.help());
+  if (!o.exit) o.exit = line.settle(o.options);
   o.err = testing::internal::GetCapturedStderr();
   o.out = testing::internal::GetCapturedStdout();
   return o;

@@ -235,6 +235,10 @@ std::string node_names(const Row& row) {
 
 void nothing(std::string&, const Row&, const Context&) {}
 
+std::string id_or_nothing(uint32_t id) {
+  return id ? std::to_string(id) : "";
+}
+
 // Of a step that was measured; of every other row nothing.
 #define OF_USE(expression)                                 \
   [](std::string& out, const Row& row, const Context& c) { \
@@ -270,7 +274,7 @@ void put_sum(std::string& out, const Row& row, const Context& c, UseWay way, Use
     put_sum(out, row, c, UseWay::way, UsePart::part);      \
   }
 
-constexpr bool kListed = true, kWhole = true;
+constexpr bool kListed = true, kWhole = true, kIds = true;
 
 constexpr SacctField kFields[] = {
     {"Account", 10, OF_BOTH(info(row).account())},
@@ -344,7 +348,7 @@ constexpr SacctField kFields[] = {
     {"Partition", 10, OF_JOB(info(row).partition())},
     {"Priority", 10, OF_JOB(NUMBER(info(row).priority()))},
     {"QOS", 10, OF_JOB(info(row).qos())},
-    {"QOSRAW", 6, OF_JOB(info(row).qos().empty() ? "0" : "1")},
+    {"QOSRAW", 6, OF_JOB(NUMBER(c.ids.qos(info(row)))), kListed, !kWhole, kIds},
     {"Reason", 22, OF_JOB(reason_text(row))},
     {"ReqCPUFreq", 10, put_frequency},
     {"ReqCPUFreqGov", 13, put_frequency},
@@ -356,7 +360,8 @@ constexpr SacctField kFields[] = {
      OF_BOTH(NUMBER(row.step ? row.step->info().num_nodes() : row.job.asked_nodes()))},
     {"ReqTRES", 10, OF_JOB(tres(info(row).tres_req(), row.job.asked_mem_mb(), c)), kListed, kWhole},
     {"Reservation", 20, OF_JOB(info(row).resv_name()), kListed, kWhole},
-    {"ReservationId", 8, nothing},
+    {"ReservationId", 8, OF_JOB(id_or_nothing(c.ids.reservation(info(row)))), kListed, kWhole,
+     kIds},
     {"Reserved", 10, OF_JOB(format_duration(waited(row, c)))},
     {"ResvCPU", 10, OF_JOB(format_duration(waited(row, c) * row.job.asked_cpus()))},
     {"ResvCPURAW", 10, OF_JOB(NUMBER(waited(row, c) * row.job.asked_cpus()))},
@@ -398,7 +403,7 @@ constexpr SacctField kFields[] = {
     {"User", 9, OF_JOB(info(row).user())},
     {"UserCPU", 10, OF_BOTH(cpu_time(user_time(row)))},
     {"WCKey", 10, OF_JOB(info(row).wckey()), kListed, kWhole},
-    {"WCKeyID", 10, OF_JOB("0")},
+    {"WCKeyID", 10, OF_JOB(NUMBER(c.ids.wckey(info(row)))), kListed, kWhole, kIds},
     {"WorkDir", 20, OF_JOB(info(row).work_dir()), kListed, kWhole},
     {"AllocGRES", 12, OF_BOTH(gres_of(row.step ? row.step->tres() : info(row).tres_alloc())),
      false},

@@ -8,6 +8,7 @@
 
 #include "base/memory_size.h"
 #include "cli/format/timestamp.h"
+#include "cli/sacct/record_ids.h"
 #include "grappe/v1/history.pb.h"
 
 namespace grappe {
@@ -20,6 +21,7 @@ struct SacctContext {
   int64_t window_start = 0, window_end = 0;
   bool convert = true;       // --noconvert
   std::optional<Unit> unit;  // --units
+  RecordIds ids;             // where a column shows one
 };
 
 // A line of the report: the job itself, or one of its steps.
@@ -34,6 +36,7 @@ struct SacctField {
   void (*value)(std::string& out, const SacctRow& row, const SacctContext& context);
   bool listed = true;  // in --helpformat
   bool whole = false;  // not in the brief record of a job
+  bool ids = false;    // needs the numbers of the context
 };
 
 std::span<const SacctField> sacct_fields();

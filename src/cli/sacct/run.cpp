@@ -13,11 +13,13 @@
 #include "cli/command.h"
 #include "cli/format/output.h"
 #include "cli/report.h"
+#include "cli/run_command.h"
 #include "cli/sacct/json.h"
 #include "cli/sacct/sacct.h"
 #include "grappe/v1/history_records.pb.h"
 #include "grappe/v1/jobs.pb.h"
 #include "model/job_state.h"
+#include "model/message_arena.h"
 
 namespace grappe {
 namespace {
@@ -28,6 +30,9 @@ struct Shown {
 
   bool brief() const {
     return std::none_of(fields.begin(), fields.end(), [](auto* field) { return field->whole; });
+  }
+  bool needs_ids() const {
+    return std::any_of(fields.begin(), fields.end(), [](auto* field) { return field->ids; });
   }
 };
 
@@ -64,8 +69,9 @@ void append_row(std::string& out, const Shown& shown, const SacctRow& row,
 std::string lines_of(const SacctOptions& options, const v1::HistoryRecords& found, int first,
                      int last, const Shown& shown, const SacctContext& context) {
   std::string out;
-  v1::JobRecord job;
+  MessageArena arena;
   for (int i = first; i < last; ++i) {
+    v1::JobRecord& job = arena.next<v1::JobRecord>();
     if (!job.ParseFromString(found.jobs(i))) continue;
     if (sacct_shows(options, job, nullptr)) {
       append_row(out, shown, {job, nullptr}, context, options.style);
@@ -177,7 +183,12 @@ Result<Response> ask(Calls& calls, const SacctOptions& options, const v1::Histor
 
 // A table is read record by record: it may be long.
 Status print_table(const SacctOptions& options, Calls& calls, v1::HistoryRequest request,
-                   const Shown& shown, const SacctContext& context) {
+                   const Shown& shown, SacctContext context) {
+  if (shown.needs_ids()) {
+    auto ids = RecordIds::ask(calls);
+    if (!ids) return tl::unexpected<Error>(ids.error());
+    context.ids = std::move(*ids);
+  }
   request.set_brief(shown.brief());
   auto found = ask<v1::HistoryRecords>(calls, options, request);
   if (!found) return tl::unexpected<Error>(found.error());
@@ -244,10 +255,7 @@ int sacct(const SacctOptions& options, Calls& calls) {
 }
 
 int run_sacct(int argc, char** argv) {
-  SacctOptions options;
-  if (auto exit = read_sacct_options(argc, argv, options)) return *exit;
-  ServiceCalls calls;
-  return sacct(options, calls);
+  return run_command(argc, argv, read_sacct_options, sacct);
 }
 
 }  // namespace grappe

@@ -82,6 +82,10 @@ void archive_dump(Session& session, Words words) {
     }
     if (!wish.wrong.empty()) return session.error(wish.wrong);
   }
+  if (!wish.request.jobs_before() && !wish.request.steps_before()) {
+    return session.complain(
+        " Nothing to archive: say how old it must be, as in PurgeJobAfter=24months\n");
+  }
   struct stat folder {};
   const std::string& path = wish.request.folder();
   if (!path.empty() && stat(path.c_str(), &folder) != 0) {
@@ -118,6 +122,7 @@ void archive_load(Session& session, Words words) {
     }
     request.set_file(word.value);
   }
+  if (request.file().empty()) return session.complain(" Which one? archive load file=FILE\n");
   auto done = session.calls.call<v1::ArchiveResponse>("Books/LoadArchive", request,
                                                       std::chrono::minutes(10));
   if (done) return report(session, *done);

@@ -111,6 +111,11 @@ bool may_modify(Session& session, unsigned before, bool sets, bool chooses) {
   return false;
 }
 
+void complain_unless_alone(Session& session, const ModifyWords& words, bool sets_usage) {
+  if (!sets_usage || words.set.size() == 1) return;
+  session.complain(" RawUsage must be the only setting: give the others in a line of their own\n");
+}
+
 std::string indented(const Names& lines) {
   std::string text;
   for (const std::string& line : lines) text += "  " + line + "\n";

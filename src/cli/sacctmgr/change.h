@@ -93,6 +93,9 @@ void complain_of_option(Session& session, const Word& word);
 // everything is meant.
 bool may_modify(Session& session, unsigned before, bool sets, bool chooses);
 
+// RawUsage=0 is carried out by itself; beside other settings these would be forgotten.
+void complain_unless_alone(Session& session, const ModifyWords& words, bool sets_usage);
+
 // "  name\n" for each.
 std::string indented(const Names& lines);
 

@@ -160,6 +160,7 @@ bool read_modify(Session& session, Words words, ModifyAccount& request,
       complain_of_option(session, word);
     }
   }
+  complain_unless_alone(session, parts, request.set.raw_usage.has_value());
   return may_modify(session, before, !parts.set.empty(), !parts.where.empty());
 }
 

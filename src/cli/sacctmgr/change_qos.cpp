@@ -63,6 +63,7 @@ bool read_qos_modify(Session& session, Words words, ModifyQos& request,
     only_numbers &= take_setting_of_qos(session, request.set, word, books) == kBadNumber;
   }
   if (only_numbers) session.complain(" You didn't give me anything to set\n");
+  complain_unless_alone(session, parts, request.set.raw_usage.has_value());
   return may_modify(session, before, request.set.any(), request.where.chooses());
 }
 

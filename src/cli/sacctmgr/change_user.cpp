@@ -31,6 +31,7 @@ bool read_user_modify(Session& session, Words words, ModifyUser& request,
       complain_of_option(session, word);
     }
   }
+  complain_unless_alone(session, parts, request.set.raw_usage.has_value());
   return may_modify(session, before, !parts.set.empty(), !parts.where.empty());
 }
 
@@ -161,7 +162,8 @@ void modify_users(Session& session, Words words) {
   ModifyUser request;
   if (!read_user_modify(session, words, request, *books)) return;
   if (request.set.raw_usage) {
-    if (request.where.associations.accounts.empty()) return session.error("An account must be specified");
+    if (request.where.associations.accounts.empty())
+      return session.error("An account must be specified");
     return reset_usage(session, *request.set.raw_usage, *books,
                        chosen_associations(request.where, *books));
   }

@@ -23,7 +23,4 @@ std::vector<std::string> entity_names(std::string_view verb);
 // The end of `sacctmgr --help`.
 std::string commands_help();
 
-// Reads lines from standard input until "exit", "quit" or its end.
-void read_commands(Session& session);
-
 }  // namespace grappe::sacctmgr

@@ -1,5 +1,6 @@
 // sacctmgr: its options, one command from the command line or many from standard input.
 #include "cli/command.h"
+#include "cli/command_loop.h"
 #include "cli/docs/option_tables.h"
 #include "cli/options/option_table.h"
 #include "cli/sacctmgr/commands.h"
@@ -43,12 +44,8 @@ int run(int argc, char** argv) {
   Session session(calls);
   Parsed parsed = parse_options(kSacctmgr, kSacctmgrOptions, argc, argv, session);
   if (parsed.exit_code) return *parsed.exit_code;
-  std::vector<std::string> words(argv + parsed.first_operand, argv + argc);
-  if (words.empty()) {
-    read_commands(session);
-  } else {
-    run_line(session, words);
-  }
+  const auto run = [&](Words words) { run_line(session, words); };
+  run_commands({"sacctmgr", run, session.ended}, {argv + parsed.first_operand, argv + argc});
   return session.exit_code;
 }
 

@@ -1,17 +1,14 @@
-// Lists that come from the service itself: its settings, its counters, reservations, lost jobs.
+// Lists that come from the service itself: its settings, its counters, lost jobs.
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <ctime>
 
 #include "base/datetime.h"
-#include "base/hostlist.h"
 #include "base/text.h"
 #include "cli/format/timestamp.h"
 #include "cli/sacctmgr/entities.h"
 #include "cli/sacctmgr/listing.h"
 #include "grappe/v1/cluster.pb.h"
-#include "grappe/v1/history.pb.h"
 
 namespace grappe::sacctmgr {
 namespace {
@@ -20,74 +17,6 @@ std::string date_text(int64_t time) {
   std::string line;
   append_date_line(line, time);
   return line.substr(0, line.size() - 1);
-}
-
-struct ReservationCondition {
-  Names clusters, names, nodes, ids, format;
-  std::optional<std::string> start, end;
-};
-constexpr Key<ReservationCondition> kReservationKeys[] = {
-    {"Clusters", 1, [](ReservationCondition& c, const Word& w) { add_names(c.clusters, w.value); }},
-    {"Names", 2, [](ReservationCondition& c, const Word& w) { add_texts(c.names, w.value); }},
-    {"Nodes", 2, [](ReservationCondition& c, const Word& w) { add_texts(c.nodes, w.value); }},
-    {"Ids", 1, [](ReservationCondition& c, const Word& w) { add_names(c.ids, w.value); }},
-    {"Start", 5, [](ReservationCondition& c, const Word& w) { c.start = w.value; }},
-    {"End", 1, [](ReservationCondition& c, const Word& w) { c.end = w.value; }},
-};
-
-bool take_reservation_word(ReservationCondition& condition, const Word& word) {
-  if (!word.has_value) {
-    add_texts(condition.names, word.value);
-    return true;
-  }
-  return take_format(condition.format, word) ||
-         set_by_key<ReservationCondition>(kReservationKeys, condition, word);
-}
-
-bool has_node(const v1::ReservationInfo& reservation, const Names& nodes) {
-  if (nodes.empty()) return true;
-  auto names = expand_hostlist(reservation.nodes());
-  auto wanted = expand_hostlist(join(nodes, ","));
-  if (!names || !wanted) return false;
-  return std::any_of(wanted->begin(), wanted->end(),
-                     [&](const std::string& name) { return contains(*names, name); });
-}
-
-struct Span {
-  int64_t start, end;
-};
-
-Result<Span> reservation_span(const ReservationCondition& condition, int64_t now) {
-  auto start = parse_datetime(condition.start.value_or("today"), now, true);
-  auto end = parse_datetime(condition.end.value_or("now"), now, true);
-  if (!start) return tl::unexpected<Error>(start.error());
-  if (!end) return tl::unexpected<Error>(end.error());
-  return Span{*start, *end};
-}
-
-std::string reservation_value(F field, const v1::ReservationInfo& one, const std::string& cluster,
-                              const TimestampFormat& times) {
-  std::string value;
-  switch (field) {
-    case F::kCluster:
-      return cluster;
-    case F::kName:
-      return one.name();
-    case F::kNodeNames:
-      return one.nodes();
-    case F::kTres:
-      return one.tres();
-    case F::kFlags:
-      return join(std::vector<std::string>(one.flags().begin(), one.flags().end()), ",");
-    case F::kStart:
-      times.append(value, one.start_time());
-      return value;
-    case F::kEnd:
-      times.append(value, one.end_time());
-      return value;
-    default:
-      return "";
-  }
 }
 
 // The lines of `sacctmgr show configuration`, by the names of `scontrol show config`.
@@ -135,32 +64,6 @@ void append_calls(std::string& text, const std::vector<v1::CallStats>& calls, in
 }
 
 }  // namespace
-
-void show_reservations(Session& session, Words words) {
-  ReservationCondition condition;
-  if (!read_conditions(session, words, condition, take_reservation_word)) return;
-  auto listing =
-      Listing::make(session, condition.format, "Cluster,Name%15,TRES%30,TimeStart,TimeEnd,Unused");
-  if (!listing) return;
-  const int64_t now = std::time(nullptr);
-  auto span = reservation_span(condition, now);
-  if (!span) return session.error(span.error().message);
-  auto books = session.books(kClusters);
-  if (!books) return;
-  auto found = session.calls.call<v1::ReservationsResponse>("Cluster/Reservations",
-                                                            v1::ReservationsRequest());
-  if (!found) return session.error(found.error().message);
-  const TimestampFormat times = TimestampFormat::from_environment(now);
-  for (const v1::ReservationInfo& one : found->reservations()) {
-    if (!admits(condition.clusters, books->cluster()) || !admits(condition.names, one.name()) ||
-        !has_node(one, condition.nodes)) {
-      continue;
-    }
-    if (one.start_time() > span->end || one.end_time() < span->start) continue;
-    listing->row([&](F field) { return reservation_value(field, one, books->cluster(), times); });
-  }
-  listing->print();
-}
 
 // A job is ended in the same transaction that frees its resources, so none is ever left behind.
 void show_runaway_jobs(Session& session, Words words) {

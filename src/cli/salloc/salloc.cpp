@@ -68,12 +68,6 @@ int run_in(Allocation& allocation, const JobOptions& options, const v1::JobInfo&
   return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
 }
 
-std::optional<int> read_options(JobCommandLine& line, JobOptions& options) {
-  if (auto exit = line.apply_environment(options)) return exit;
-  if (auto exit = line.apply(options)) return exit;
-  return check_job_options(options, line.help());
-}
-
 }  // namespace
 
 int run_salloc(int argc, char** argv) {
@@ -83,7 +77,7 @@ int run_salloc(int argc, char** argv) {
   JobCommandLine line(kSalloc);
   Parsed parsed = line.read(argc, argv);
   if (parsed.exit_code) return *parsed.exit_code;
-  if (auto exit = read_options(line, options)) return *exit;
+  if (auto exit = line.settle(options)) return *exit;
   report.verbosity = options.quiet ? -1 : options.verbose;
   int error_exit = error_exit_code(report);
   std::vector<std::string> command(argv + parsed.first_operand, argv + argc);
@@ -98,12 +92,7 @@ int run_salloc(int argc, char** argv) {
   list_options(options, report);
   ServiceCalls calls;
   if (options.spec.gres() == "help") return list_gres(calls, report);
-  if (!options.spec.clusters().empty()) {
-    if (Status known = check_cluster_name(calls, options.spec.clusters()); !known) {
-      report.error(known.error());
-      return error_exit;
-    }
-  }
+  if (!knows_clusters(calls, options.spec.clusters(), report)) return error_exit;
   if (chdir(options.spec.work_dir().c_str()) != 0) {
     report.error("chdir(" + options.spec.work_dir() + "): " + std::strerror(errno));
     return 1;

@@ -75,9 +75,7 @@ std::optional<int> read_options(const JobCommandLine& line, const Script& script
   if (!ignore && !options.ignore_pbs) {
     if (auto exit = apply_foreign(*directives, line, report, options)) return exit;
   }
-  if (auto exit = line.apply_environment(options)) return exit;
-  if (auto exit = line.apply(options)) return exit;
-  return check_job_options(options, line.help());
+  return line.settle(options);
 }
 
 // The login environment is loaded here and not where the job runs: it is the same machine, and
@@ -140,12 +138,7 @@ int submit(Script& script, std::span<char*> arguments, JobOptions& options, cons
            int error_exit) {
   ServiceCalls calls;
   if (options.spec.gres() == "help") return list_gres(calls, report);
-  if (!options.spec.clusters().empty()) {
-    if (Status known = check_cluster_name(calls, options.spec.clusters()); !known) {
-      report.error(known.error());
-      return error_exit;
-    }
-  }
+  if (!knows_clusters(calls, options.spec.clusters(), report)) return error_exit;
   name_job(script, arguments, options);
   Status limits = add_rlimits(options.propagate, options.spec);
   auto environment = job_environment(options);

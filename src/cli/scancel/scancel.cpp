@@ -12,13 +12,7 @@ int run_scancel(int argc, char** argv) {
   ScancelOptions options;
   if (auto code = read_scancel_options(argc, argv, options)) return *code;
   ServiceCalls calls;
-  if (!options.clusters.empty()) {
-    Status known = check_cluster_name(calls, options.clusters);
-    if (!known) {
-      Report("scancel").error(known.error());
-      return 1;
-    }
-  }
+  if (!knows_clusters(calls, options.clusters, Report("scancel"))) return 1;
   return cancel_jobs(calls, options, std::cin);
 }
 

@@ -1,17 +1,15 @@
 // scontrol: its options, one command from the command line or many from standard input.
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <cctype>
 #include <cstdlib>
-#include <iostream>
 
 #include "base/text.h"
 #include "cli/cluster_name.h"
 #include "cli/command.h"
+#include "cli/command_loop.h"
 #include "cli/docs/option_tables.h"
 #include "cli/options/option_table.h"
-#include "cli/scontrol/interactive.h"
 #include "cli/scontrol/keywords.h"
 #include "cli/scontrol/settings.h"
 
@@ -102,19 +100,9 @@ int run(int argc, char** argv) {
   Options options(session);
   Parsed parsed = read_options(kScontrol, kOptions, argc, argv, options);
   if (parsed.exit_code) return *parsed.exit_code;
-  if (!options.clusters.empty()) {
-    Status known = check_cluster_name(calls, options.clusters);
-    if (!known) {
-      Report("scontrol").error(known.error());
-      return 1;
-    }
-  }
-  std::vector<std::string> words(argv + parsed.first_operand, argv + argc);
-  if (words.empty()) {
-    read_commands(session, std::cin, isatty(STDIN_FILENO) == 0);
-  } else {
-    run_line(session, words);
-  }
+  if (!knows_clusters(calls, options.clusters, Report("scontrol"))) return 1;
+  const auto run = [&](Words words) { run_line(session, words); };
+  run_commands({"scontrol", run, session.ended}, {argv + parsed.first_operand, argv + argc});
   return session.exit_code;
 }
 

@@ -1,11 +1,9 @@
 // Whole command lines against a service that is laid ready: what is asked, said and returned.
 #include <gtest/gtest.h>
 
-#include <sstream>
-
 #include "base/text.h"
+#include "cli/command_loop.h"
 #include "cli/fake_calls.h"
-#include "cli/scontrol/interactive.h"
 #include "cli/scontrol/keywords.h"
 #include "grappe/v1/cluster.pb.h"
 #include "grappe/v1/jobs.pb.h"
@@ -278,20 +276,6 @@ TEST_F(Scontrol, AnswersErrorNumbersAndPings) {
   pong.set_host("vm");
   calls.answer("Cluster/Ping", pong);
   expect(run("ping"), "Slurmctld(primary) at vm is UP\n", "", 0);
-}
-
-TEST_F(Scontrol, ReadsCommandsUntilExit) {
-  Session session(calls);
-  std::istringstream input(
-      "show hostnames a1\n\n!!\nfoo\nshow hostnames \"a b\"\nexit\nshow hostnames z\n");
-  testing::internal::CaptureStdout();
-  testing::internal::CaptureStderr();
-  read_commands(session, input, true);
-  EXPECT_EQ(testing::internal::GetCapturedStdout(),
-            "scontrol: show hostnames a1\na1\nscontrol: \nscontrol: !!\na1\nscontrol: foo\n"
-            "scontrol: show hostnames \"a b\"\n\"a\nb\"\nscontrol: exit\n");
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "invalid keyword: foo\n");
-  EXPECT_EQ(session.exit_code, 1);
 }
 
 }  // namespace

@@ -61,13 +61,7 @@ int run_sdiag(int argc, char** argv) {
   Parsed parsed = read_options(kSdiag, kOptions, argc, argv, options);
   if (parsed.exit_code) return *parsed.exit_code;
   ServiceCalls calls;
-  if (!options.clusters.empty()) {
-    Status known = check_cluster_name(calls, options.clusters);
-    if (!known) {
-      Report("sdiag").error(known.error());
-      return 1;
-    }
-  }
+  if (!knows_clusters(calls, options.clusters, Report("sdiag"))) return 1;
   v1::DiagRequest request;
   request.set_reset(options.reset);
   auto diag = calls.call<v1::DiagResponse>("Cluster/Diag", request);

@@ -7,8 +7,10 @@
 #include "base/text.h"
 #include "cli/calls.h"
 #include "cli/cluster_name.h"
+#include "cli/command.h"
 #include "cli/format/timestamp.h"
 #include "cli/report.h"
+#include "cli/run_command.h"
 #include "cli/sinfo/node_json.h"
 #include "cli/sinfo/sinfo.h"
 
@@ -56,24 +58,22 @@ int report_once(Calls& calls, const SinfoOptions& options, const std::string& cl
 }  // namespace
 
 int sinfo(const SinfoOptions& options, Calls& calls) {
+  if (options.verbosity) Output().text() += describe_options(options);
   if (options.json) return print_json(calls);
   std::string cluster;
   if (options.clusters) {
-    Status known = check_cluster_name(calls, *options.clusters);
-    auto name = known ? cluster_name(calls) : tl::unexpected<Error>(known.error());
+    auto name = cluster_name(calls, *options.clusters);
     if (!name) {
       Report("sinfo").error(name.error());
       return 1;
     }
     cluster = *name;
   }
-  for (;;) {
-    int code = report_once(calls, options, cluster);
-    if (!options.iterate_s) return code;
-    std::fputs("\n", stdout);
-    std::fflush(stdout);
-    sleep(options.iterate_s);
-  }
+  return repeat_every(options.iterate_s, [&] { return report_once(calls, options, cluster); });
+}
+
+int run_sinfo(int argc, char** argv) {
+  return run_command(argc, argv, read_sinfo_options, sinfo);
 }
 
 }  // namespace grappe

@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/format/output.h"
 #include "cli/report.h"
+#include "cli/run_command.h"
 #include "cli/sprio/sprio.h"
 
 namespace grappe {
@@ -89,12 +90,7 @@ Format known_columns(const Report& report, const std::string& text) {
 
 int sprio(const SprioOptions& options, Calls& calls) {
   const Report report("sprio");
-  if (!options.clusters.empty()) {
-    if (Status known = check_cluster_name(calls, options.clusters); !known) {
-      report.error(known.error());
-      return 1;
-    }
-  }
+  if (!knows_clusters(calls, options.clusters, report)) return 1;
   auto answer = calls.call<v1::PrioritiesResponse>("Shares/Priorities", options.request);
   if (!answer) {
     report.error(answer.error());
@@ -142,10 +138,7 @@ int sprio(const SprioOptions& options, Calls& calls) {
 }
 
 int run_sprio(int argc, char** argv) {
-  SprioOptions options;
-  if (auto exit = read_sprio_options(argc, argv, options)) return *exit;
-  ServiceCalls calls;
-  return sprio(options, calls);
+  return run_command(argc, argv, read_sprio_options, sprio);
 }
 
 }  // namespace grappe

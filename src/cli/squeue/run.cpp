@@ -9,7 +9,9 @@
 #include "base/text.h"
 #include "cli/calls.h"
 #include "cli/cluster_name.h"
+#include "cli/command.h"
 #include "cli/report.h"
+#include "cli/run_command.h"
 #include "cli/squeue/job_arena.h"
 #include "cli/squeue/job_json.h"
 #include "cli/squeue/squeue.h"
@@ -137,6 +139,7 @@ int report_once(Calls& calls, const SqueueOptions& options, std::string_view clu
 }  // namespace
 
 int squeue(SqueueOptions& options, Calls& calls) {
+  if (options.verbosity) Output().text() += describe_options(options);
   if (options.json) return print_json(calls);
   Report report("squeue");
   if (options.node_list) {
@@ -149,21 +152,18 @@ int squeue(SqueueOptions& options, Calls& calls) {
   bool shows_cluster =
       options.steps && to_lower(options.chosen_format().text).find("cluster") != std::string::npos;
   if (options.clusters || shows_cluster) {
-    Status known = check_cluster_name(calls, options.clusters.value_or("all"));
-    auto name = known ? cluster_name(calls) : tl::unexpected<Error>(known.error());
+    auto name = cluster_name(calls, options.clusters.value_or("all"));
     if (!name) {
       report.error(name.error());
       return 1;
     }
     cluster = *name;
   }
-  for (;;) {
-    int code = report_once(calls, options, cluster);
-    if (!options.iterate_s) return code;
-    std::fputs("\n", stdout);
-    std::fflush(stdout);
-    sleep(options.iterate_s);
-  }
+  return repeat_every(options.iterate_s, [&] { return report_once(calls, options, cluster); });
+}
+
+int run_squeue(int argc, char** argv) {
+  return run_command(argc, argv, read_squeue_options, squeue);
 }
 
 }  // namespace grappe

@@ -1,14 +1,11 @@
 #include "cli/sreport/commands.h"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <cstdio>
-#include <iostream>
 
 #include "base/text.h"
 #include "cli/options/option_table.h"
-#include "cli/scontrol/interactive.h"
 #include "cli/sreport/reports.h"
 #include "cli/sreport/session.h"
 
@@ -164,28 +161,6 @@ void run_line(Session& session, Words words) {
     if (abbreviates(words[0], keyword.name, keyword.shortest)) return keyword.run(session, words);
   }
   say_wrong(session, "invalid keyword: " + words[0]);
-}
-
-void read_commands(Session& session) {
-  const bool echo = isatty(STDIN_FILENO) == 0;
-  std::vector<std::string> last;
-  std::string line;
-  while (!session.ended) {
-    std::printf("sreport: ");
-    std::fflush(stdout);
-    if (!std::getline(std::cin, line)) {
-      std::printf("\n");
-      session.exit_code = 1;
-      return;
-    }
-    if (echo) std::printf("%s\n", line.c_str());
-    std::vector<std::string> words = scontrol::split_line(line);
-    if (words.empty()) continue;
-    if (words[0] != "!!") last = words;
-    std::fflush(stdout);
-    run_line(session, last);
-    std::fflush(stdout);
-  }
 }
 
 }  // namespace grappe::sreport

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <ctime>
 
+#include "base/hostlist.h"
 #include "base/text.h"
 #include "cli/cluster_name.h"
 #include "cli/report.h"
@@ -83,6 +84,16 @@ std::optional<Window> window_for(Session& session, const Conditions& conditions)
   // Slurm says so too, but reports yesterday then.
   session.exit_code = 1;
   std::fprintf(stderr, "%s\n", window.error().message.c_str());
+  return std::nullopt;
+}
+
+std::optional<std::vector<std::string>> nodes_for(Session& session, const Conditions& conditions) {
+  if (conditions.nodes.empty()) return std::vector<std::string>();
+  const std::string list = join(conditions.nodes, ",");  // "node[1,3]" was taken apart
+  auto names = expand_hostlist(list);
+  if (names) return *names;
+  session.exit_code = 1;
+  std::fprintf(stderr, " Invalid value for nodes (%s)\n", list.c_str());
   return std::nullopt;
 }
 

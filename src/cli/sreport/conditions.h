@@ -38,6 +38,9 @@ void read_conditions(Session& session, std::span<const ConditionRow> rows, Words
 // The window that the conditions ask for; nothing: it is wrong, and it was said.
 std::optional<Window> window_for(Session& session, const Conditions& conditions);
 
+// The nodes that are named, each by itself; nothing: it is no list of nodes, and it was said.
+std::optional<std::vector<std::string>> nodes_for(Session& session, const Conditions& conditions);
+
 // Does the report concern this cluster? When not, it has no rows.
 bool concerns_us(Session& session, const Conditions& conditions);
 

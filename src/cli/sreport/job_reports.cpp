@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 
-#include "base/hostlist.h"
 #include "base/text.h"
 #include "cli/accounts.h"
 #include "cli/format/output.h"
@@ -103,11 +102,9 @@ bool read_grouping(Session& session, Conditions& conditions, v1::JobSizesRequest
 }
 
 bool fill_request(Session& session, Conditions& conditions, v1::JobSizesRequest& request) {
-  for (const std::string& list : conditions.nodes) {
-    auto names = expand_hostlist(list);
-    if (!names) return wrong(session, " Invalid value for nodes (" + list + ")");
-    for (const std::string& name : *names) request.add_nodes(name);
-  }
+  auto nodes = nodes_for(session, conditions);
+  if (!nodes) return false;
+  for (const std::string& name : *nodes) request.add_nodes(name);
   for (const std::string& name : conditions.partitions) request.add_partitions(name);
   for (const std::string& name : conditions.wckeys) request.add_wckeys(name);
   return read_grouping(session, conditions, request) &&

@@ -6,7 +6,6 @@
 
 #include "base/datetime.h"
 #include "base/duration.h"
-#include "base/hostlist.h"
 #include "cli/format/output.h"
 #include "cli/report.h"
 #include "cli/sreport/conditions.h"
@@ -86,15 +85,13 @@ void report_reservations(Session& session, Words words) {
   Conditions conditions;
   read_conditions(session, kReservationWords, words, conditions);
   auto window = window_for(session, conditions);
-  if (!window) return;
+  auto nodes = nodes_for(session, conditions);
+  if (!window || !nodes) return;
   v1::ReservationUsageRequest request;
   request.set_start_time(window->start);
   request.set_end_time(window->end);
   for (const std::string& name : conditions.names) request.add_names(name);
-  for (const std::string& list : conditions.nodes) {
-    auto names = expand_hostlist(list);
-    for (size_t i = 0; names && i < names->size(); ++i) request.add_nodes((*names)[i]);
-  }
+  for (const std::string& node : *nodes) request.add_nodes(node);
   v1::ReservationUsageResponse answer;
   if (concerns_us(session, conditions)) {
     auto found = session.calls.call<v1::ReservationUsageResponse>("Reports/Reservations", request);

@@ -35,7 +35,4 @@ using Words = std::span<const std::string>;
 // "sreport TYPE REPORT [CONDITION...]", in the words of Slurm.
 void run_line(Session& session, Words words);
 
-// Commands from standard input until "exit", "quit" or its end.
-void read_commands(Session& session);
-
 }  // namespace grappe::sreport

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/command_loop.h"
 #include "cli/docs/option_tables.h"
 #include "cli/options/option_table.h"
 #include "cli/report.h"
@@ -97,13 +98,10 @@ int run(int argc, char** argv) {
       return 1;
     }
   }
-  const std::vector<std::string> words(argv + parsed.first_operand, argv + argc);
-  if (words.empty()) {
-    read_commands(session);
-  } else {
-    run_line(session, words);
-  }
-  return session.exit_code;
+  const auto run = [&](Words words) { run_line(session, words); };
+  const bool told =
+      run_commands({"sreport", run, session.ended}, {argv + parsed.first_operand, argv + argc});
+  return told ? session.exit_code : 1;
 }
 
 }  // namespace

@@ -24,12 +24,6 @@ std::optional<int> settle_mpi(const JobOptions& options, const Report& report) {
   return 1;
 }
 
-std::optional<int> read_options(const JobCommandLine& line, JobOptions& options) {
-  if (auto exit = line.apply_environment(options)) return exit;
-  if (auto exit = line.apply(options)) return exit;
-  return check_job_options(options, line.help());
-}
-
 }  // namespace
 
 int run_srun(int argc, char** argv) {
@@ -40,7 +34,7 @@ int run_srun(int argc, char** argv) {
   Parsed parsed = line.read(argc, argv);
   if (parsed.exit_code) return *parsed.exit_code;
   const int error_exit = error_exit_code(report);
-  if (auto exit = read_options(line, options)) return *exit;
+  if (auto exit = line.settle(options)) return *exit;
   report.verbosity = options.quiet ? -1 : options.verbose;
   if (auto exit = settle_mpi(options, report)) return *exit;
 

@@ -60,12 +60,7 @@ uint32_t top_of(const v1::SharesResponse& answer) {
 
 int sshare(SshareOptions options, const std::string& me, Calls& calls) {
   const Report report("sshare");
-  if (!options.clusters.empty()) {
-    if (Status known = check_cluster_name(calls, options.clusters); !known) {
-      report.error(known.error());
-      return 1;
-    }
-  }
+  if (!knows_clusters(calls, options.clusters, report)) return 1;
   if (options.request.users().empty() && !options.all_users) options.request.add_users(me);
   if (options.verbosity) {
     say_names("Users", options.request.users());

@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/format/output.h"
 #include "cli/report.h"
+#include "cli/run_command.h"
 #include "cli/sstat/sstat.h"
 
 namespace grappe {
@@ -105,10 +106,7 @@ int sstat(const SstatOptions& options, Calls& calls) {
 }
 
 int run_sstat(int argc, char** argv) {
-  SstatOptions options;
-  if (auto exit = read_sstat_options(argc, argv, options)) return *exit;
-  ServiceCalls calls;
-  return sstat(options, calls);
+  return run_command(argc, argv, read_sstat_options, sstat);
 }
 
 }  // namespace grappe

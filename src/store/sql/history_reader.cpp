@@ -32,7 +32,7 @@ std::vector<JobHistory> read_part(soci::session& session, const HistoryQuery& qu
   auto wanted = ids.begin();
   each_job(session, which, query.for_lists ? JobPart::kForLists : JobPart::kWhole, [&](Job&& job) {
     while (wanted != ids.end() && *wanted < job.id) ++wanted;
-    if (wanted != ids.end() && *wanted == job.id) out.push_back({std::move(job), {}});
+    if (wanted != ids.end() && *wanted == job.id) out.emplace_back().job = std::move(job);
   });
   if (!query.steps && !query.samples) return out;
   auto owner = out.begin();

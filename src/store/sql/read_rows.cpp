@@ -158,10 +158,10 @@ namespace {
 template <class Columns>
 void each_job(soci::session& session, const std::string& which, Columns columns,
               const std::function<void(Job&&)>& take) {
-  KnownSpecs specs;
+  JobReader reader;
   each_row<JobRow>(
       session, select_sql<JobRow>("job", columns) + " WHERE id " + which + " ORDER BY id, restarts",
-      columns, [&](const JobRow& row) { take(from_row(row, specs)); });
+      columns, [&](const JobRow& row) { take(reader.from_row(row)); });
 }
 
 template <class Columns>

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "grappe/store/v1/record.pb.h"
 
 namespace grappe::sql {
 namespace {
@@ -35,10 +34,15 @@ std::string pack(const std::vector<NodeAllocation>& shares) {
   return out.SerializeAsString();
 }
 
-std::vector<NodeAllocation> unpack(const std::string& bytes) {
-  store::v1::Allocation in;
-  in.ParseFromString(bytes);
+// Parses a column, through `into`.
+void parse_column(const std::string& column, google::protobuf::MessageLite& into) {
+  column.starts_with("\\x") ? into.ParseFromString(text_to_bytes(column))
+                            : into.ParseFromString(column);
+}
+
+std::vector<NodeAllocation> unpack(const store::v1::Allocation& in) {
   std::vector<NodeAllocation> shares;
+  shares.reserve(static_cast<size_t>(in.shares_size()));
   for (const store::v1::Share& from : in.shares()) {
     NodeAllocation& to = shares.emplace_back();
     to.node = from.node();
@@ -141,7 +145,26 @@ void to_row(const Job& j, JobRow& r) {
   r.live = !j.finished() || (j.state & kStateCompleting) != 0;
 }
 
-Job from_row(const JobRow& r, KnownSpecs& specs) {
+std::shared_ptr<const v1::JobSpec> JobReader::spec_of(const std::string& column) {
+  if (last_spec_ && column == last_column_) return last_spec_;
+  std::shared_ptr<const v1::JobSpec>& known = specs_[column];
+  if (!known) {
+    auto spec = std::make_shared<v1::JobSpec>();
+    parse_column(column, *spec);
+    known = std::move(spec);
+  }
+  last_column_ = column;
+  last_spec_ = known;
+  return known;
+}
+
+std::vector<NodeAllocation> JobReader::allocation_of(const std::string& column) {
+  if (column.empty()) return {};
+  parse_column(column, allocation_);
+  return unpack(allocation_);
+}
+
+Job JobReader::from_row(const JobRow& r) {
   Job j;
   j.id = static_cast<uint32_t>(r.id);
   j.restarts = static_cast<uint32_t>(r.restarts);
@@ -209,14 +232,8 @@ Job from_row(const JobRow& r, KnownSpecs& specs) {
   j.script_key = r.script_key;
   j.environment_key = r.environment_key;
   j.token = r.token;
-  std::shared_ptr<const v1::JobSpec>& known = specs[r.spec];
-  if (!known) {
-    auto spec = std::make_shared<v1::JobSpec>();
-    spec->ParseFromString(message_bytes(r.spec));
-    known = std::move(spec);
-  }
-  j.spec = known;
-  if (!r.allocation.empty()) j.allocation = unpack(message_bytes(r.allocation));
+  j.spec = spec_of(r.spec);
+  j.allocation = allocation_of(r.allocation);
   return j;
 }
 
@@ -280,7 +297,9 @@ Step from_row(const StepRow& r) {
   }
   auto spec = std::make_shared<v1::StepSpec>();
   if (!r.spec.empty() && spec->ParseFromString(message_bytes(r.spec))) s.spec = std::move(spec);
-  s.allocation = unpack(message_bytes(r.allocation));
+  store::v1::Allocation allocation;
+  parse_column(r.allocation, allocation);
+  s.allocation = unpack(allocation);
   auto use = std::make_shared<v1::StepUse>();
   const std::string figures = message_bytes(r.use_figures);
   if (!figures.empty() && use->ParseFromString(figures)) s.use = std::move(use);

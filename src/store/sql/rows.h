@@ -6,6 +6,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "grappe/store/v1/record.pb.h"
 #include "model/job.h"
 
 namespace grappe::sql {
@@ -146,11 +147,22 @@ std::string text_to_bytes(const std::string& text);
 void bytes_to_text(JobRow& row);
 void bytes_to_text(StepRow& row);
 
-// Requests by their bytes: a long queue is mostly the same one many times.
-using KnownSpecs = std::unordered_map<std::string, std::shared_ptr<const v1::JobSpec>>;
+// Makes jobs of rows. A long list is mostly the same request many times: it is read once.
+class JobReader {
+ public:
+  Job from_row(const JobRow& row);
+
+ private:
+  std::shared_ptr<const v1::JobSpec> spec_of(const std::string& column);
+  std::vector<NodeAllocation> allocation_of(const std::string& column);
+
+  std::unordered_map<std::string, std::shared_ptr<const v1::JobSpec>> specs_;
+  std::string last_column_;  // of the row before
+  std::shared_ptr<const v1::JobSpec> last_spec_;
+  store::v1::Allocation allocation_;  // its parts are filled again and again
+};
 
 void to_row(const Job& job, JobRow& row);
-Job from_row(const JobRow& row, KnownSpecs& specs);
 void to_row(const Step& step, StepRow& row);
 Step from_row(const StepRow& row);
 

@@ -78,8 +78,8 @@ class SqlStore : public Store {
         // libraries, LDAP and Kerberos: 5 MiB and 10 ms at every start.
         session_.open("postgresql", location_);
       } else {
-        // Each connection has one thread at a time: SQLite need not lock at every column. Said once,
-        // before the first connection of the process.
+        // Each connection has one thread at a time: SQLite need not lock at every column. Said
+        // once, before the first connection of the process.
         sqlite_api::sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
         session_.open(soci::sqlite3, sqlite_location());
         // Of a new one only: pages that are free can be given back without copying the whole.
