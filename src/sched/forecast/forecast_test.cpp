@@ -61,6 +61,24 @@ TEST(DrawnRun, WithoutLimitIsAsLongAsOthersOfTheUser) {
   }
 }
 
+// The first in line waits for all; a narrow one passes the second and delays it.
+TEST(StartByLimits, CountsThoseThatPass) {
+  testing::Cluster c;
+  c.policy = first_in_line_policy();
+  c.nodes(1, node(8));
+  c.running(0, 4, kNow + 1000);
+  c.job(1, tasks(6).time(1000));
+  c.job(2, tasks(6).time(1000));
+  c.job(3, tasks(2).time(2500));
+  c.job(4, tasks(4).time(3000)).submit_time = kNow;
+  const Queue queue = queue_of(c);
+  const auto never = [] { return false; };
+  EXPECT_EQ(start_by_limits(queue, 0, never), 1000);
+  EXPECT_EQ(start_by_limits(queue, 1, never), 2000);
+  EXPECT_EQ(start_by_limits(queue, 2, never), 0);
+  EXPECT_EQ(start_by_limits(queue, 1, [] { return true; }), std::nullopt);
+}
+
 TEST(Forecast, EveryJobOfTheQueueHasOne) {
   testing::Cluster c;
   c.nodes(1, node(8));
