@@ -57,7 +57,9 @@ JobPtr job_or_task(const State& state, uint32_t job_id, std::optional<uint32_t> 
       if (job->array_task_id == task_id) return job;
     }
   }
-  return state.get(job_id);
+  JobPtr job = state.get(job_id);
+  const bool has_task = !task_id || (job && job->waiting && job->waiting->contains(*task_id));
+  return has_task ? job : nullptr;
 }
 
 Result<std::vector<JobSelection>> select_jobs(const State& state, const std::string& text) {

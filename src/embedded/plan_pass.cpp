@@ -113,6 +113,7 @@ sched::Policy policy_of(const Cluster& cluster) {
     policy.protected_jobs = parameters.bf_job_part_count_reserve;
     policy.backfill_order = backfill_order(parameters.bf_order);
   }
+  policy.by_pool = parameters.bf_by_pool;
   policy.max_reservations = parameters.bf_max_job_test;
   policy.max_array_reservations = parameters.bf_max_job_array_resv;
   policy.limit_stop = parameters.assoc_limit_stop;

@@ -7,6 +7,8 @@
 namespace grappe::embedded {
 namespace {
 
+constexpr uint32_t kNoPlace = UINT32_MAX;
+
 // By what siblings are sorted; looked up once, as each is compared many times.
 struct SortKey {
   std::string_view user, account, partition;
@@ -79,7 +81,9 @@ void ShareTable::grow(const Books& books, const std::string& cluster) {
   };
   rows_.reserve(all.size());
   nodes_.reserve(all.size());
-  places_.reserve(all.size());
+  uint32_t highest_id = 0;
+  for (const v1::Association* at : all) highest_id = std::max(highest_id, at->id());
+  places_.resize(all.empty() ? 0 : size_t{highest_id} + 1, kNoPlace);
   std::vector<Visit> open;
   if (!all.empty()) open.push_back({0, 0, 0, 0});
   while (!open.empty()) {
@@ -110,25 +114,24 @@ void ShareTable::update(const Books& books, const std::string& cluster,
   results_ = sched::fair_share(nodes_, fair_share_rule(config), config.fair_share_dampening_factor);
 }
 
-int ShareTable::place(uint32_t assoc_id) const {
-  const auto found = places_.find(assoc_id);
-  return found == places_.end() ? -1 : static_cast<int>(found->second);
+uint32_t ShareTable::place(uint32_t assoc_id) const {
+  return assoc_id < places_.size() ? places_[assoc_id] : kNoPlace;
 }
 
 const ShareTable::Row* ShareTable::find(uint32_t assoc_id) const {
-  const int row = place(assoc_id);
-  return row < 0 ? nullptr : &rows_[static_cast<size_t>(row)];
+  const uint32_t row = place(assoc_id);
+  return row == kNoPlace ? nullptr : &rows_[row];
 }
 
 double ShareTable::fair_share(uint32_t assoc_id) const {
-  const int row = place(assoc_id);
-  if (row < 0) return 0;
+  const uint32_t row = place(assoc_id);
+  if (row == kNoPlace) return 0;
   // Who counts as the root does, up all the way, has its factor where factors are not ranks; by
   // ranks the root, which has no siblings, has no shares.
   const bool ranks = results_[0].norm_shares == 0;
-  auto at = static_cast<size_t>(row);
+  uint32_t at = row;
   while (!ranks && at != 0 && nodes_[at].as_parent) at = nodes_[at].parent;
-  return results_[at == 0 ? 0 : static_cast<size_t>(row)].fair_share;
+  return results_[at == 0 ? 0 : row].fair_share;
 }
 
 }  // namespace grappe::embedded

@@ -4,7 +4,6 @@
 // Every PriorityCalcPeriod, and soon after a change of the books.
 #pragma once
 
-#include <unordered_map>
 #include <vector>
 
 #include "books/books.h"
@@ -39,12 +38,13 @@ class ShareTable {
 
  private:
   void grow(const Books& books, const std::string& cluster);
-  int place(uint32_t assoc_id) const;
+  // UINT32_MAX: not in the tree.
+  uint32_t place(uint32_t assoc_id) const;
 
   std::vector<Row> rows_;
   std::vector<sched::ShareNode> nodes_;
   std::vector<sched::ShareResult> results_;
-  std::unordered_map<uint32_t, uint32_t> places_;
+  std::vector<uint32_t> places_;  // by association
   uint32_t highest_priority_ = 0;
   bool stale_ = true;
 };

@@ -12,6 +12,7 @@
 #include "embedded/finish.h"
 #include "embedded/forecasts.h"
 #include "embedded/leases.h"
+#include "embedded/plan_pass.h"
 #include "embedded/priority.h"
 #include "embedded/reservation_use.h"
 #include "embedded/snapshot.h"
@@ -74,7 +75,7 @@ void answer_test_only(Core& core, Admission& admission, const Reply<v1::SubmitRe
     const sched::Partition& first = snapshot.partitions[wish.partitions[0]];
     wish.time_limit = std::min(wish.time_limit, first.max_time);
   }
-  sched::Waiting when = sched::expected_start(snapshot, sched::Policy{}, wish);
+  sched::Waiting when = sched::expected_start(snapshot, policy_of(core.state.cluster), wish);
   if (admission.waits_for && when.expected_nodes.empty()) {
     return core.answer<v1::SubmitResponse>(reply, slurm_fail(kErrNodeConfig));
   }

@@ -40,7 +40,13 @@ int64_t planned_start(const Question& q) {
     snapshot.pending.back().tag = place;
   }
   if (index == UINT32_MAX) return 0;
-  return sched::start_of(snapshot, queue.policy, index).expected_start;
+  const sched::Waiting planned = sched::start_of(snapshot, queue.policy, index);
+  if (planned.kept || !planned.expected_start) return planned.expected_start;
+  // Others may pass it: only running the queue on tells.
+  constexpr auto kMost = std::chrono::milliseconds(500);
+  const auto enough = [until = steady_clock::now() + kMost] { return steady_clock::now() > until; };
+  const auto start = sched::start_by_limits(queue, q.place, enough);
+  return start ? snapshot.now + *start : planned.expected_start;
 }
 
 v1::WhenResponse answer(const Question& q) {
@@ -82,6 +88,9 @@ void ask(const Core& core, const Job& job, const State::Entry* extra, Question& 
 Status ask_of_wish(Core& core, const Caller& caller, const v1::JobSpec& spec, Question& q) {
   auto admitted = weigh(core, caller, spec, Admitting::kTest);
   if (!admitted) return tl::unexpected<Error>(admitted.error());
+  if (admitted->waits_for) {
+    return slurm_fail(static_cast<int>(admitted->waits_for), "as it is, it would never start");
+  }
   State::Entry entry;
   set_priority(core, admitted->job);
   entry.job = std::make_shared<Job>(std::move(admitted->job));

@@ -3,10 +3,12 @@
 #include <fmt/core.h>
 
 #include "base/duration.h"
+#include "base/hostlist.h"
 #include "embedded/admit.h"
 #include "embedded/arrays.h"
 #include "embedded/eligible.h"
 #include "embedded/plan_pass.h"
+#include "embedded/reservation_use.h"
 #include "embedded/snapshot.h"
 #include "embedded/view.h"
 #include "embedded/why_limits.h"
@@ -38,6 +40,7 @@ struct Case {
   std::vector<std::pair<std::string, std::string>> gres_kinds;
   JobPtr job;
   std::function<bool(const Job&)> may_see;
+  bool sees_reservations = true;
 };
 
 std::vector<sched::PartitionIndex> usable_partitions(const Core& core, const Job& job) {
@@ -151,6 +154,20 @@ void fill_nodes(const Case& c, const sched::Explanation& found, v1::WhyResponse&
   }
 }
 
+void fill_reserved(const Case& c, const sched::Explanation& found, v1::WhyResponse& out) {
+  if (!c.sees_reservations) return;
+  for (const sched::Explanation::Reserved& from : found.reserved) {
+    const sched::Reservation& reservation = c.snapshot.reservations[from.reservation];
+    std::vector<std::string> names;
+    for (sched::NodeIndex n : from.nodes) names.push_back(c.snapshot.nodes[n].name);
+    v1::ReservedNodes& row = *out.add_reserved();
+    row.set_reservation(reservation.name);
+    row.set_nodes(fold_hostlist(names));
+    row.set_start_time(reservation.start);
+    row.set_end_time(reservation.end >= sched::kForever ? 0 : reservation.end);
+  }
+}
+
 // In each of its partitions as if it had asked for that one alone.
 void fill_partitions(const Case& c, const sched::Explanation& found, v1::WhyResponse& out) {
   const sched::PendingJob& job = c.snapshot.pending[c.index];
@@ -191,12 +208,14 @@ v1::WhyResponse answer(const Case& c) {
   out.set_reason(std::string(reason_name(found.reason)));
   out.set_detail(found.detail);
   out.set_expected_start(found.expected_start);
+  out.set_may_be_passed(found.expected_start && !found.kept);
   out.set_fits_now(found.fits_now);
   for (sched::NodeIndex n : found.expected_nodes) {
     out.add_expected_nodes(c.snapshot.nodes[n].name);
   }
   fill_ahead(c, found, out);
   fill_nodes(c, found, out);
+  fill_reserved(c, found, out);
   fill_partitions(c, found, out);
   for (uint32_t i : found.waits_for) {
     if (!c.may_see(*c.running[i])) continue;
@@ -243,6 +262,8 @@ Result<std::function<v1::WhyResponse()>> look_into(const Core& core, const Calle
     return !privately || job.uid == uid;
   };
   if (!c->job || !c->may_see(*c->job)) return slurm_fail(kErrInvalidJobId);
+  c->sees_reservations =
+      caller.is_operator || !state.cluster.config.service.private_data.reservations;
   v1::WhyResponse& out = c->response;
   out.set_now(core.now);
   fill_job(view_context(state.cluster), *c->job, v1::ListJobsRequest::FULL, out.mutable_job());
@@ -254,6 +275,9 @@ Result<std::function<v1::WhyResponse()>> look_into(const Core& core, const Calle
     c->partitions = usable_partitions(core, *c->job);
     c->gres_kinds = state.cluster.gres_kinds;
     if (eligibility.reason == Reason::kNone) take_queue(core, *c);
+    if (eligibility.reason == Reason::kReservation) {
+      out.set_expected_start(choose_reservation(state.cluster, *c->job, core.now).again_at);
+    }
   }
   return [c] { return answer(*c); };
 }

@@ -30,7 +30,8 @@ v1::BrokenLimit owner_of(const State& state, const CounterKey& key, const Job& j
 std::string shown_id(const Job& job) {
   if (!job.array_job_id) return std::to_string(job.id);
   if (job.array_task_id) return fmt::format("{}_{}", job.array_job_id, *job.array_task_id);
-  return fmt::format("{}_[]", job.array_job_id);
+  constexpr size_t kEnough = 20;
+  return fmt::format("{}_[{}]", job.array_job_id, job.waiting ? job.waiting->list(kEnough) : "");
 }
 
 LimitScene limit_scene(const State& state, const sched::Snapshot& snapshot, const Job& job) {

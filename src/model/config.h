@@ -25,6 +25,7 @@ struct SchedulerParameters {
   std::uint32_t bf_max_job_array_resv = 20;
   std::uint32_t bf_job_part_count_reserve = 0;      // 0: all
   std::string bf_order;                             // priority, small, limit; ours
+  bool bf_by_pool = false;                          // ours
   std::uint32_t gpu_hold_back = 0;                  // per cent; ours
   std::uint32_t max_array_tasks = 0;                // 0: MaxArraySize
   std::uint32_t max_script_size = 4 * 1024 * 1024;  // bytes

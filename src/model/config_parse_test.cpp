@@ -122,12 +122,13 @@ TEST(ConfigParse, NamesTheLineOfAMalformedValue) {
 TEST(ConfigParse, ReadsTheRulesOfPlacement) {
   auto config = config_of(
       "SchedulerParameters=gpu_hold_back=50,gpu_pack,gpu_ignore_links,"
-      "bf_job_part_count_reserve=3,bf_order=limit");
+      "bf_job_part_count_reserve=3,bf_order=limit,bf_by_pool");
   const SchedulerParameters& p = config.scheduling.parameters;
   EXPECT_EQ(p.gpu_hold_back, 50u);
   EXPECT_TRUE(p.gpu_pack);
   EXPECT_TRUE(p.gpu_ignore_links);
   EXPECT_EQ(p.bf_job_part_count_reserve, 3u);
+  EXPECT_TRUE(p.bf_by_pool);
   EXPECT_EQ(p.bf_order, "limit");
   EXPECT_EQ(error_of("SchedulerParameters=bf_job_part_count_reserve=3,bf_order=fast"),
             "slurm.conf:1: SchedulerParameters: bf_order is priority, small or limit");

@@ -31,6 +31,7 @@ constexpr std::array kWords = {
     none("batch_sched_delay"),
     none("bb_array_stage_cnt"),
     none("bf_busy_nodes"),
+    flag("bf_by_pool", &P::bf_by_pool),
     none("bf_continue"),
     none("bf_hetjob_immediate"),
     none("bf_hetjob_prio"),

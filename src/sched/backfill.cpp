@@ -12,11 +12,26 @@ namespace grappe::sched {
 namespace {
 
 // The order jumps about in a long queue; most of the time per job would be spent waiting for
-// memory.
-constexpr std::size_t kAhead = 16;
-void fetch(const PendingJob& job) {
-  const char* bytes = reinterpret_cast<const char*>(&job);
-  for (std::size_t line = 0; line < sizeof job; line += 64) __builtin_prefetch(bytes + line);
+// memory. So what will be read is asked for in time: the job, then the first of what it points to.
+// (Inlined always: a call that does nothing but this has no effect, GCC finds, and leaves it out.)
+[[gnu::always_inline]] inline void fetch_ahead(const Snapshot& snapshot,
+                                               const std::vector<Candidate>& order, std::size_t i) {
+  constexpr std::size_t kJob = 16, kDetails = 8, kAmounts = 4;
+  if (i + kJob < order.size()) {
+    const char* bytes = reinterpret_cast<const char*>(&snapshot.pending[order[i + kJob].job]);
+    for (std::size_t line = 0; line < sizeof(PendingJob); line += 64) {
+      __builtin_prefetch(bytes + line);
+    }
+  }
+  if (i + kDetails < order.size()) {
+    const PendingJob& job = snapshot.pending[order[i + kDetails].job];
+    __builtin_prefetch(job.shape);
+    if (job.tres) __builtin_prefetch(job.tres);
+  }
+  if (i + kAmounts < order.size()) {
+    const PendingJob& job = snapshot.pending[order[i + kAmounts].job];
+    if (job.tres) __builtin_prefetch(job.tres->data());
+  }
 }
 
 // How much a reason says of a job with several partitions.
@@ -42,13 +57,16 @@ Planner::Planner(const Snapshot& snapshot, const Policy& policy)
       told_down_(snapshot.partitions.size()),
       stopped_(snapshot.partitions.size()),
       pools_(pools_of(snapshot.partitions)),
-      protected_(snapshot.partitions.size()) {
+      protections_(protections(snapshot, policy, pools_)),
+      protected_(snapshot.partitions.size()),
+      searches_(snapshot.partitions.size()) {
   copies_left_.reserve(snapshot.pending.size());
   for (const PendingJob& job : snapshot.pending) copies_left_.push_back(job.copies);
 }
 
 Plan Planner::run_until(uint32_t job) {
   always_plan_ = job;
+  asked_looks_ = snapshot_.pending[job].partitions.size();
   return run();
 }
 
@@ -57,12 +75,12 @@ Plan Planner::run() {
   plan_.waiting.reserve(snapshot_.pending.size());
   std::vector<Candidate> rest;  // behind those whose planned starts are kept
   look_at(order, &rest);
-  if (!rest.empty()) {
+  if (!rest.empty() && !asked_is_settled()) {
     pass_ = Pass::kFill;
-    order_for_backfill(snapshot_, policy_, rest);
+    order_for_backfill(snapshot_, policy_, {pools_, protections_}, rest);
     look_at(rest, nullptr);
     pass_ = Pass::kForetell;
-    foretell(order);
+    if (policy_.foretell) foretell(order);
   }
   if (cleared_) {
     std::erase_if(plan_.waiting, [](const Waiting& w) { return w.reason == Reason::kNone; });
@@ -72,11 +90,9 @@ Plan Planner::run() {
 }
 
 void Planner::look_at(const std::vector<Candidate>& order, std::vector<Candidate>* rest) {
-  std::size_t last_looks =
-      always_plan_ == UINT32_MAX ? SIZE_MAX : snapshot_.pending[always_plan_].partitions.size();
-  for (std::size_t i = 0; i < order.size() && last_looks > 0; ++i) {
+  for (std::size_t i = 0; i < order.size() && !asked_is_settled(); ++i) {
     const Candidate& candidate = order[i];
-    if (i + kAhead < order.size()) fetch(snapshot_.pending[order[i + kAhead].job]);
+    fetch_ahead(snapshot_, order, i);
     if (rest && !room_for_protection(candidate.partition)) {
       rest->push_back(candidate);
       continue;
@@ -84,7 +100,7 @@ void Planner::look_at(const std::vector<Candidate>& order, std::vector<Candidate
     const bool asked = candidate.job == always_plan_;
     if (plan_.tested >= policy_.depth && !asked) continue;
     if (copies_left_[candidate.job] > 0) look(candidate);
-    if (asked) --last_looks;
+    if (asked && pass_ == Pass::kProtect) --asked_looks_;
   }
 }
 
@@ -93,18 +109,28 @@ void Planner::look_at(const std::vector<Candidate>& order, std::vector<Candidate
 void Planner::foretell(const std::vector<Candidate>& order) {
   const uint32_t tested = plan_.tested;
   for (const Candidate& candidate : order) {
-    if (searches_ >= policy_.max_reservations) break;
+    const bool asked = candidate.job == always_plan_;
+    const bool enough = searches_[pools_[candidate.partition]] >= policy_.max_reservations;
+    if ((enough && !asked) || protection(candidate.partition).for_all()) continue;
     uint32_t at = waiting_at_[candidate.job];
     if (copies_left_[candidate.job] == 0 || at == UINT32_MAX) continue;
     if (plan_.waiting[at].expected_start == 0) look(candidate);
+    if (asked && plan_.waiting[at].expected_start) return;
   }
   plan_.tested = tested;
 }
 
-// Who asks for the start of one job hears it as if all before it kept theirs.
+// Nothing that is still to be decided concerns the job that was asked about.
+bool Planner::asked_is_settled() const {
+  return always_plan_ != UINT32_MAX && (asked_looks_ == 0 || copies_left_[always_plan_] == 0);
+}
+
+const Protection& Planner::protection(PartitionIndex partition) const {
+  return protections_[pools_[partition]];
+}
+
 bool Planner::room_for_protection(PartitionIndex partition) const {
-  return policy_.protected_jobs == UINT32_MAX || always_plan_ != UINT32_MAX ||
-         protected_[pools_[partition]] < policy_.protected_jobs;
+  return protected_[pools_[partition]] < protection(partition).jobs;
 }
 
 void Planner::look(const Candidate& candidate) {
@@ -124,10 +150,9 @@ void Planner::look(const Candidate& candidate) {
   if (look.limit != Reason::kNone) return wait_for_limit(look);
   look.remember =
       !timeline_.tracks_users() && job.reservation == UINT32_MAX && job.licenses.empty();
-  bool always = candidate.job == always_plan_;
-  look.plan =
-      policy_.backfill &&
-      (always || (pass_ != Pass::kFill && !job.no_reserve && searches_ < policy_.max_reservations));
+  const bool always = candidate.job == always_plan_;
+  const bool more = searches_[pools_[candidate.partition]] < policy_.max_reservations;
+  look.plan = policy_.backfill && pass_ != Pass::kFill && (always || (!job.no_reserve && more));
   if (!look.plan && dismissed(look)) {
     wait_for_turn(look);
     return;
@@ -235,7 +260,7 @@ std::optional<Placement> Planner::place_shortened(Look& look) {
   request.duration = least;
   std::optional<Placement> best = timeline_.place_at(request, snapshot_.now);
   if (!best) return std::nullopt;
-  Time low = 0, high = (std::min(most, least + policy_.window) - least) / 60;
+  Time low = 0, high = (std::min(most, least + protection(look.partition).window) - least) / 60;
   while (low < high) {  // `low` minutes more fit, more than `high` don't
     Time middle = low + (high - low + 1) / 2;
     request.duration = least + middle * 60;
@@ -292,7 +317,7 @@ std::optional<Slot> Planner::next_slot(Look& look, Time until) {
   Time from = look.no_choice ? timeline_.next_release(snapshot_.now) : snapshot_.now + 1;
   if (look.remember) from = std::max(from, look.shape->earliest_hope(look.request.duration));
   if (from > until) return std::nullopt;
-  ++searches_;
+  ++searches_[pools_[look.partition]];
   std::optional<Slot> slot = timeline_.earliest(look.request, from, until);
   Time start = slot ? slot->start : until + 1;
   if (look.remember && start > from) {
@@ -305,7 +330,9 @@ void Planner::reserve(Look& look, Waiting& waiting) {
   const PendingJob& job = *look.job;
   const Partition& partition = snapshot_.partitions[look.partition];
   look.request.duration = std::min(job.time_limit, most_time(job, partition));
-  Time until = look.index == always_plan_ ? kForever : snapshot_.now + policy_.window;
+  // A kept start may be far off; an estimate that far is not worth the search.
+  const Time window = pass_ == Pass::kForetell ? policy_.window : protection(look.partition).window;
+  Time until = look.index == always_plan_ ? kForever : snapshot_.now + window;
   if (job.deadline) until = std::min(until, job.deadline - look.request.duration);
   uint32_t copies = std::min(copies_left_[look.index], policy_.max_array_reservations);
   for (uint32_t i = 0; i < std::max(copies, 1u); ++i) {
@@ -319,6 +346,7 @@ void Planner::reserve(Look& look, Waiting& waiting) {
     if (pass_ == Pass::kProtect) ++protected_[pools_[look.partition]];
     if (waiting.expected_start && waiting.expected_start <= slot->start) continue;
     waiting.expected_start = slot->start;
+    waiting.kept = pass_ == Pass::kProtect;
     waiting.expected_nodes.clear();
     for (const Piece& piece : slot->placement.pieces) {
       waiting.expected_nodes.push_back(piece.node);

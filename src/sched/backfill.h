@@ -9,6 +9,7 @@
 #include "sched/order.h"
 #include "sched/plan.h"
 #include "sched/preempt.h"
+#include "sched/protection.h"
 #include "sched/shape_memo.h"
 #include "sched/spare.h"
 #include "sched/timeline.h"
@@ -46,6 +47,8 @@ class Planner {
   // `rest`: takes those whose pool has all the protected jobs that it may have.
   void look_at(const std::vector<Candidate>& order, std::vector<Candidate>* rest);
   void foretell(const std::vector<Candidate>& order);
+  bool asked_is_settled() const;
+  const Protection& protection(PartitionIndex partition) const;
   bool room_for_protection(PartitionIndex partition) const;
   void look(const Candidate& candidate);
   void look_at_resources(Look& look);
@@ -82,15 +85,17 @@ class Planner {
   std::vector<uint32_t> waiting_at_;   // by pending job: index into plan_.waiting
   std::unordered_map<uint32_t, std::vector<Kept>> kept_;  // of jobs with several partitions
   std::vector<bool> blocked_;                             // by partition: a job waits its turn
-  std::vector<bool> told_down_;      // by partition: a job waits for nodes that are down
-  std::vector<bool> stopped_;        // by partition: a limit stops all that come after
-  Bitmap blocked_nodes_;             // of the blocked partitions
-  std::vector<uint32_t> pools_;      // by partition
-  std::vector<uint32_t> protected_;  // by pool: planned starts that are kept
+  std::vector<bool> told_down_;          // by partition: a job waits for nodes that are down
+  std::vector<bool> stopped_;            // by partition: a limit stops all that come after
+  Bitmap blocked_nodes_;                 // of the blocked partitions
+  std::vector<uint32_t> pools_;          // by partition
+  std::vector<Protection> protections_;  // by pool
+  std::vector<uint32_t> protected_;      // by pool: planned starts that are kept
+  std::vector<uint32_t> searches_;       // by pool: for a planned start
   Pass pass_ = Pass::kProtect;
   uint32_t always_plan_ = UINT32_MAX;
-  uint32_t searches_ = 0;  // for a planned start
-  bool cleared_ = false;   // some entry of plan_.waiting waits no more
+  std::size_t asked_looks_ = SIZE_MAX;  // at that one that are still to be made
+  bool cleared_ = false;                // some entry of plan_.waiting waits no more
   Plan plan_;
 };
 

@@ -29,8 +29,9 @@ bool goes_first(const Snapshot& snapshot, const Policy& policy, const PendingJob
 }
 
 // The smaller first.
-Time key_of(const Snapshot& snapshot, const Policy& policy, const PendingJob& job) {
-  switch (policy.backfill_order) {
+Time key_of(const Snapshot& snapshot, const Policy& policy, BackfillOrder order,
+            const PendingJob& job) {
+  switch (order) {
     case BackfillOrder::kPriority:
       return 0;
     case BackfillOrder::kSmallFirst:
@@ -46,8 +47,11 @@ Time key_of(const Snapshot& snapshot, const Policy& policy, const PendingJob& jo
 }  // namespace
 
 void order_for_backfill(const Snapshot& snapshot, const Policy& policy,
-                        std::span<Candidate> candidates) {
-  if (policy.backfill_order == BackfillOrder::kPriority) return;
+                        const BackfillOrders& orders, std::span<Candidate> candidates) {
+  const bool as_they_are =
+      std::all_of(orders.protections.begin(), orders.protections.end(),
+                  [](const Protection& p) { return p.order == BackfillOrder::kPriority; });
+  if (as_they_are) return;
   struct Keyed {
     Time key;
     Candidate candidate;
@@ -55,7 +59,8 @@ void order_for_backfill(const Snapshot& snapshot, const Policy& policy,
   std::vector<Keyed> keyed;
   keyed.reserve(candidates.size());
   for (const Candidate& c : candidates) {
-    keyed.push_back({key_of(snapshot, policy, snapshot.pending[c.job]), c});
+    const BackfillOrder order = orders.protections[orders.pools[c.partition]].order;
+    keyed.push_back({key_of(snapshot, policy, order, snapshot.pending[c.job]), c});
   }
   auto before = [](const Keyed& a, const Keyed& b) { return a.key < b.key; };
   std::stable_sort(keyed.begin(), keyed.end(), before);

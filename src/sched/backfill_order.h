@@ -7,12 +7,19 @@
 #include <span>
 
 #include "sched/order.h"
-#include "sched/plan.h"
+#include "sched/protection.h"
 
 namespace grappe::sched {
 
-// Sorts the candidates, which come by priority, as policy.backfill_order says.
+// Which of them is in which pool, and the order of each pool.
+struct BackfillOrders {
+  const std::vector<uint32_t>& pools;          // by partition
+  const std::vector<Protection>& protections;  // by pool
+};
+
+// Sorts the candidates, which come by priority, as the order of their pool says. Pools don't stand
+// in each other's way, so that it does not matter how they mix.
 void order_for_backfill(const Snapshot& snapshot, const Policy& policy,
-                        std::span<Candidate> candidates);
+                        const BackfillOrders& orders, std::span<Candidate> candidates);
 
 }  // namespace grappe::sched

@@ -13,11 +13,11 @@ struct Key {
   Candidate candidate;
 };
 
-bool before(const Key& a, const Key& b) {
+constexpr auto before = [](const Key& a, const Key& b) {
   if (a.rank != b.rank) return a.rank > b.rank;
   if (a.submit_time != b.submit_time) return a.submit_time < b.submit_time;
   return a.id_and_place < b.id_and_place;
-}
+};
 
 uint64_t rank_of(const PendingJob& job, uint32_t place, const Partition& partition) {
   uint64_t tier = std::min(partition.priority_tier, 0x7fffffffu);

@@ -14,6 +14,12 @@ Policy first_in_line_policy() {
   return policy;
 }
 
+Policy default_policy() {
+  Policy policy;
+  policy.by_pool = true;
+  return policy;
+}
+
 Plan plan(const Snapshot& snapshot, const Policy& policy) {
   return Planner(snapshot, policy).run();
 }
@@ -23,7 +29,7 @@ Waiting start_of(const Snapshot& snapshot, const Policy& policy, uint32_t index)
   Plan result = Planner(snapshot, policy).run_until(index);
   for (const Start& start : result.starts) {
     if (start.tag != job.tag) continue;
-    Waiting now{job.tag, Reason::kNone, {}, snapshot.now, {}};
+    Waiting now{job.tag, Reason::kNone, {}, snapshot.now, {}, true};
     for (const NodeShare& share : start.shares) now.expected_nodes.push_back(share.node);
     return now;
   }

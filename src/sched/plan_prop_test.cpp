@@ -228,6 +228,32 @@ RC_GTEST_PROP(Plan, ThoseBehindDelayNobody, ()) {
   }
 }
 
+// However many planned starts are kept: those that are, nobody behind delays.
+RC_GTEST_PROP(Plan, ThoseBehindDelayNoKeptStart, ()) {
+  Cluster c;
+  fill_randomly(c);
+  c.policy = {};
+  fill_rules(c.policy);
+  fill_protection(c.policy);
+  for (Partition& partition : c.snapshot.partitions) partition.priority_tier = 1;
+  for (PendingJob& job : c.snapshot.pending) {
+    job.partitions.shorten(1);
+    job.reservation = UINT32_MAX;
+    job.licenses.clear();  // pools have them in common
+  }
+  const Plan all = c.plan();
+  for (const Waiting& promised : all.waiting) {
+    if (!promised.kept) continue;
+    Snapshot ahead = c.snapshot;
+    const uint32_t priority = job_of(c, promised.tag).priority;
+    std::erase_if(ahead.pending, [&](const PendingJob& job) { return job.priority < priority; });
+    const Plan few = sched::plan(ahead, c.policy);
+    const Waiting* alone = waiting(few, promised.tag);
+    RC_ASSERT(alone != nullptr);
+    RC_ASSERT(alone->expected_start == promised.expected_start);
+  }
+}
+
 // What was started leaves the first planned job its time. (Those behind it may move: it may find a
 // better place than it was promised, and they must go round it.)
 RC_GTEST_PROP(Plan, TheFirstPlannedStartIsKept, ()) {
@@ -235,6 +261,7 @@ RC_GTEST_PROP(Plan, TheFirstPlannedStartIsKept, ()) {
   fill_randomly(c);
   c.policy = {};
   fill_rules(c.policy);
+  fill_protection(c.policy);
   c.snapshot.reservations.clear();
   for (Node& n : c.snapshot.nodes) n.available = true;
   for (Partition& partition : c.snapshot.partitions) partition.exclusive_user = false;
@@ -250,7 +277,7 @@ RC_GTEST_PROP(Plan, TheFirstPlannedStartIsKept, ()) {
     job.copies = 1;
   }
   Plan first = c.plan();
-  auto planned = [](const Waiting& w) { return w.expected_start != 0; };
+  auto planned = [](const Waiting& w) { return w.kept; };
   auto promised = std::find_if(first.waiting.begin(), first.waiting.end(), planned);
   if (promised == first.waiting.end()) return;
   // The machine a moment later: what started runs.

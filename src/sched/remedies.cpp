@@ -138,14 +138,14 @@ class Trial {
         job_(snapshot.pending[index]),
         base_(base) {}
 
-  // 0: not within sight.
+  // 0: not within sight, or only if nobody passes it, which can't be promised.
   Time start(const Remedy& remedy) {
     Changed change = changed(with_, job_, remedy);
     change.job.shape = &change.shape;
     with_.pending[index_] = change.job;
-    const Time start = start_of(with_, policy_, index_).expected_start;
+    const Waiting found = start_of(with_, policy_, index_);
     with_.pending[index_] = job_;
-    return start;
+    return found.kept ? found.expected_start : 0;
   }
   bool helps(Time start) const {
     if (start == 0) return false;

@@ -82,6 +82,17 @@ void add_ahead(const Snapshot& snapshot, uint32_t index, Explanation& out) {
   }
 }
 
+void add_reserved(const Snapshot& snapshot, const PendingJob& job, const Bitmap& nodes,
+                  Explanation& out) {
+  const Time run = longest_run(job, snapshot.partitions[job.partitions[0]], snapshot.now);
+  for (uint32_t r = 0; r < snapshot.reservations.size(); ++r) {
+    const Reservation& reservation = snapshot.reservations[r];
+    const Bitmap taken = reservation.nodes & nodes;
+    const bool meets = reservation.start < snapshot.now + run && reservation.end > snapshot.now;
+    if (r != job.reservation && meets && taken.any()) out.reserved.push_back({r, taken.members()});
+  }
+}
+
 void add_nodes(const Snapshot& snapshot, const Timeline& timeline, const PendingJob& job,
                Explanation& out) {
   const PartitionIndex partition = job.partitions[0];
@@ -90,6 +101,7 @@ void add_nodes(const Snapshot& snapshot, const Timeline& timeline, const Pending
   for (NodeIndex n : nodes.members()) {
     out.nodes.push_back(view_of(snapshot, timeline, needs, partition, n));
   }
+  add_reserved(snapshot, job, nodes, out);
   for (NodeIndex n : nodes.members()) {
     if (!snapshot.nodes[n].available) nodes.clear(n);
   }
@@ -134,6 +146,7 @@ Explanation explain(const Snapshot& snapshot, const Policy& policy, uint32_t ind
   out.detail = std::move(waiting.detail);
   out.expected_start = waiting.expected_start;
   out.expected_nodes = std::move(waiting.expected_nodes);
+  out.kept = waiting.kept;
   if (job.partitions.empty()) return out;
   add_ahead(snapshot, index, out);
   add_nodes(snapshot, Timeline(snapshot, policy.placement), job, out);

@@ -49,12 +49,19 @@ struct Explanation {
   std::string detail;
   Time expected_start = 0;  // 0: not within sight
   std::vector<NodeIndex> expected_nodes;
+  bool kept = false;  // nobody behind it delays that start
   // There is room for it now, but others come first and would start later if it took it.
   bool fits_now = false;
   // Pending jobs that come before it and could use the same nodes: the first ones, and how many.
   std::vector<uint32_t> ahead;  // indexes into Snapshot::pending
   uint32_t ahead_count = 0;
-  std::vector<NodeView> nodes;      // that it could use
+  std::vector<NodeView> nodes;  // that it could use
+  // Reservations of some of them that are not the job's, and that it would run into now.
+  struct Reserved {
+    uint32_t reservation = 0;
+    std::vector<NodeIndex> nodes;
+  };
+  std::vector<Reserved> reserved;
   std::vector<uint32_t> waits_for;  // running jobs on the expected nodes that end until then
   std::vector<Remedy> remedies;     // the soonest first
 };

@@ -97,6 +97,22 @@ TEST(Remedies, LessMemoryWhenOnlyMemoryIsShort) {
   EXPECT_EQ(r->start, kNow);
 }
 
+TEST(Why, NamesTheReservationThatTheJobWouldRunInto) {
+  Cluster c;
+  c.nodes(2, node(4));
+  c.reserve({1}, kNow + minutes(30), kNow + minutes(90));
+  c.reserve({0}, kNow + hours(3), kNow + hours(4));
+  c.reserve({0, 1}, kNow - hours(3), kNow);
+  c.job(1, tasks(8).time(hours(1)));
+  const Explanation e = explain_first(c);
+  ASSERT_EQ(e.reserved.size(), 1u);
+  EXPECT_EQ(e.reserved[0].reservation, 0u);
+  EXPECT_EQ(e.reserved[0].nodes, std::vector<NodeIndex>{1});
+  const Remedy* r = remedy(e, Remedy::What::kTimeLimit);
+  ASSERT_TRUE(r);
+  EXPECT_EQ(r->value, 1800u);
+}
+
 TEST(Remedies, FewerGpus) {
   Cluster c;
   c.nodes(1, node(8).gpus(4));

@@ -18,7 +18,7 @@ TraceJob wish(uint64_t id, uint32_t cpus, Time run, Time limit, uint32_t user = 
 }
 
 TEST(ForecastInAWorld, AJobStartsWhenTheOneBeforeItUsuallyEnds) {
-  World world({*parse_machine("10"), sched::first_in_line_policy()});
+  World world({*parse_machine("10"), sched::default_policy()});
   for (uint64_t i = 0; i < 20; ++i) {
     world.submit(wish(1000 + i, 10, 100, 1000));
     world.schedule();
@@ -41,7 +41,7 @@ TEST(ForecastInAWorld, TheSameSeedGivesTheSameForecast) {
   many.jobs = 300;
   many.load = 4;
   auto workload = generated(many, machine);
-  Trial trial{machine, sched::first_in_line_policy()};
+  Trial trial{machine, sched::default_policy()};
   ForecastScore first = score_forecasts(trial, *workload->jobs(), 10, {10, 1, {}});
   ForecastScore second = score_forecasts(trial, *workload->jobs(), 10, {10, 1, {}});
   EXPECT_GT(first.jobs, 5u);

@@ -41,7 +41,7 @@ sched::Policy whole_nodes() {
 }
 
 sched::Policy with_rules(uint32_t hold_back, bool pack, bool links) {
-  sched::Policy policy;
+  sched::Policy policy = sched::default_policy();
   policy.placement = {hold_back, pack, links};
   return policy;
 }
@@ -59,10 +59,11 @@ std::span<const PolicyRow> policies() {
       {"small-first", "the same, jobs of up to an hour of one CPU first", small_first()},
       {"first-in-line", "the same, crumbs that have waited long first",
        sched::first_in_line_policy()},
-      {"whole-node", "everybody's planned start is kept, on whole nodes, as Slurm does",
-       whole_nodes()},
-      {"grappe", "everybody's planned start is kept, by GPU, core and megabyte: this service",
+      {"all-planned", "everybody's planned start is kept, by GPU, core and megabyte",
        sched::Policy{}},
+      {"whole-node", "the same, on whole nodes, as Slurm does", whole_nodes()},
+      {"grappe", "that where there are GPUs, else first-in-line: this service",
+       sched::default_policy()},
       {"hold-back", "the same, each free GPU keeps half its part of cores and memory from others",
        with_rules(50, false, true)},
       {"pack", "the same, jobs go where they leave the most GPUs of use",

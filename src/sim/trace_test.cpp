@@ -65,11 +65,11 @@ Figures figures_with(std::string_view policy, const Machine& machine, Workload& 
   return metrics.figures();
 }
 
-TEST(Traces, FirstInLineBeatsEasyAndNoUserPaysForIt) {
+TEST(Traces, TheDefaultPolicyBeatsEasyAndNoUserPaysForIt) {
   OPEN_OR_SKIP(workload, "KTH-SP2.pyss-easy.swf.gz");
   Machine machine = *parse_machine("100");
   Figures easy = figures_with("easy", machine, **workload);
-  Figures ours = figures_with("first-in-line", machine, **workload);
+  Figures ours = figures_with("grappe", machine, **workload);
   EXPECT_LT(ours.mean_slowdown, easy.mean_slowdown);
   EXPECT_LT(ours.mean_wait, easy.mean_wait);
   for (std::size_t user = 0; user < easy.users.size(); ++user) {
@@ -103,7 +103,7 @@ TEST(Traces, ForecastsAreNearAndTheirBoundsHold) {
   OPEN_OR_SKIP(workload, "KTH-SP2.pyss-easy.swf.gz");
   sched::ForecastOptions options;
   options.samples = 20;
-  Trial trial{*parse_machine("100"), sched::first_in_line_policy()};
+  Trial trial{*parse_machine("100"), sched::default_policy()};
   ForecastScore score = score_forecasts(trial, *(*workload)->jobs(), 20, options);
   EXPECT_GT(score.jobs, 500u);
   EXPECT_LE(score.error_part(), 0.44);

@@ -10,8 +10,7 @@ namespace {
 
 // Nobody asks here when the turn of those comes whose planned starts are not kept.
 Trial without_foretelling(Trial trial) {
-  sched::Policy& policy = trial.policy;
-  policy.max_reservations = std::min(policy.max_reservations, policy.protected_jobs);
+  trial.policy.foretell = false;
   return trial;
 }
 

@@ -59,8 +59,8 @@ void policies_on(Workload& trace) {
   Machine machine = *parse_machine("100");
   double seconds = 0;
   Figures easy = timed_run({machine, find_policy("easy")->policy}, trace, seconds);
-  Figures ours = timed_run({machine, sched::first_in_line_policy()}, trace, seconds);
-  say("slowdown on KTH-SP2, first-in-line over EASY",
+  Figures ours = timed_run({machine, sched::default_policy()}, trace, seconds);
+  say("slowdown on KTH-SP2, grappe over EASY",
       fmt::format("{:.3f}", ours.mean_slowdown / easy.mean_slowdown), "less than 1");
   double worst = 0;
   for (std::size_t u = 0; u < easy.users.size(); ++u) {
@@ -87,7 +87,7 @@ void long_run(uint64_t jobs) {
 }
 
 void forecasts_on(Workload& trace) {
-  Trial trial{*parse_machine("100"), sched::first_in_line_policy()};
+  Trial trial{*parse_machine("100"), sched::default_policy()};
   ForecastScore score = score_forecasts(trial, *trace.jobs(), 4, {20, 1, {}});
   say(fmt::format("error of {} forecasts over the mean wait", score.jobs),
       fmt::format("{:.3f}", score.error_part()), "at most 0.44");
@@ -119,7 +119,7 @@ void gpu_hours(const std::string& folder) {
 void forecast_speed() {
   constexpr uint64_t kQueue = 10000;
   Machine machine = *parse_machine("64x64:gpu=8");
-  World world({machine, sched::first_in_line_policy()});
+  World world({machine, sched::default_policy()});
   GeneratorOptions options;
   options.jobs = 2 * kQueue;
   auto workload = generated(options, machine);

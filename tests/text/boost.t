@@ -32,6 +32,9 @@ bob$ grappe boost --ask --until=now+1hour --reason=$'up\e[2J' | head -1 | grep -
 : up?[2J
 bob$ grappe boost --end=bob
 There are no boosts.
+root$ grappe boost alice
+! grappe boost: error: 'alice' is one word too many: there are only options
+? 1
 root$ grappe boost --end=alice
 ! grappe boost: error: alice has no boost
 ? 1

@@ -55,7 +55,7 @@ $ printf '1 2 three\n' > broken.swf; grappe simulate broken.swf
 ! grappe: error: broken.swf:1: column 3 of 18 is not a number
 ? 1
 $ grappe simulate -p fifo -g 10
-! grappe: error: 'fifo' is not a policy: fcfs, easy, sjf, shortest-run, small-first, first-in-line, whole-node, grappe, hold-back, pack, no-links
+! grappe: error: 'fifo' is not a policy: fcfs, easy, sjf, shortest-run, small-first, first-in-line, all-planned, whole-node, grappe, hold-back, pack, no-links
 ? 1
 $ grappe simulate -m 4x -g 10
 ! grappe: error: '4x' is not a machine: write 100, or NODESxCPUS as 16x64:gpu=8

@@ -25,7 +25,7 @@ $ wait_for "squeue -h --start -j $W -o %S | grep -q ^2"; squeue -h --start -j $W
 W TIME Resources
 
 # What was said is compared with what came.
-$ grappe forecast --score -P
+$ wait_for 'grappe forecast -sP | grep -q "^|0|1|"'; grappe forecast --score -P
 Name|Forecasts|Waiting|MeanWait|MeanError|ErrorPart|WithinBound
 |0|1|0.0|0.0|0.000|0.000
 $ scancel $A; wait_for "squeue -h -j $W -o %T | grep -q RUNNING"; wait_for 'grappe forecast -sP | grep -q "^|1|0|"'; grappe forecast --score | sed -E 's/ +/ /g; s/([0-9]+-)?[0-9]+:[0-9:]+/TIME/g; s/[0-9.]+ [0-9.]+ %/PART PART %/'
@@ -49,7 +49,9 @@ $ grappe when 99999
 ! grappe when: error: Invalid job id specified
 ? 1
 $ grappe when -N5 job.sh --lang=en
-There is no forecast: it starts in none of the futures that were tried.
+! grappe when: error: as it is, it would never start
+! grappe when: error: Requested partition configuration not available now
+? 1
 $ grappe when -p nowhere job.sh
 ! grappe when: error: invalid partition specified: nowhere
 ! grappe when: error: Invalid partition name specified

@@ -1,7 +1,7 @@
 conf: FirstJobId=700
 conf: PartitionName=other Nodes=node4
 # What a job waits for, and what would start it sooner.
-$ A=$(sbatch --parsable -J big -w node[1-3] -N3 -n24 --mem=8000 -t 60 -o /dev/null --wrap 'sleep 100'); B=$(sbatch --parsable -J gpus -w node4 -n1 --mem=30000 --gres=gpu:3 -t 120 -o /dev/null --wrap 'sleep 100'); wait_for '[ "$(squeue -h -t R | wc -l)" = 2 ]'
+$ A=$(sbatch --parsable -J big -w node[1-3] -N3 -n24 --mem=8000 -t 60 -o /dev/null --wrap 'sleep 100'); B=$(sbatch --parsable -J gpus -w node4 -n1 --mem=30000 --gres=gpu:3 -t 150 -o /dev/null --wrap 'sleep 100'); wait_for '[ "$(squeue -h -t R | wc -l)" = 2 ]'
 $ W=$(sbatch --parsable -J train -n2 --mem=4G --gres=gpu:1 -t 30 -o /dev/null --wrap true); wait_for "squeue -h -j $W -o %r | grep -q Resources"
 $ grappe why $W --lang=en | sed -E "s/\b$W\b/W/; s/\b$A\b/A/; s/[0-9]{4}-[0-9T:-]+/TIME/g"
 Job W (train) waits: Resources
@@ -29,6 +29,43 @@ Job Z (long) waits: Priority
   --time=02:00:00     starts now
   without --nodelist  starts in about 2.0 h
 $ scancel -u alice
+
+# Reservations: those of others that it would run into, and its own that has not begun.
+root$ scontrol create reservation reservationname=maint1 starttime=now+25minutes duration=60 nodes=node[1-4] flags=maint users=root >/dev/null; scontrol create reservation reservationname=later starttime=now+3days duration=60 nodes=node1 users=alice >/dev/null
+$ M=$(sbatch --parsable -J service -n1 -t 60 -o /dev/null --wrap true); wait_for "squeue -h -j $M -o %S | grep -q T"; grappe why $M --lang=en | sed -E "s/[0-9]{4}-[0-9T:-]+/TIME/g" | grep -E 'Reservation|--time'; grappe why $M --lang=fr | sed -E "s/[0-9]{4}-[0-9T:-]+/TIME/g" | grep réservation
+  Reservation maint1 keeps node[1-4] from TIME until TIME it would run into that.
+  --time=00:20:00  starts now
+  La réservation maint1 garde node[1-4] de TIME à TIME : il y déborderait.
+$ L=$(sbatch --parsable -J mine -n1 --reservation=later -t 5 -o /dev/null --wrap true); wait_for "squeue -h -j $L -o %r | grep -q Reservation"; grappe why $L --lang=en | sed -E "s/[0-9]{4}-[0-9T:-]+/TIME/g" | grep begins
+  Reservation later begins at TIME (in about 3.0 days).
+$ scancel $M $L
+root$ scontrol delete reservation=maint1; scontrol delete reservation=later
+
+# A task that an array does not have, an array ahead.
+$ A=$(sbatch --parsable -N4 --exclusive -t 10 -o /dev/null --wrap 'sleep 100'); R=$(sbatch --parsable -J arr -a 1-5%2 -N4 --exclusive -t 10 -o /dev/null --wrap true); Z=$(sbatch --parsable -J last -N4 --exclusive -t 10 -o /dev/null --wrap true); wait_for "squeue -h -j $Z -o %r | grep -q Priority"; grappe why $Z --lang=en | grep -o "${R}_.*of alice" | sed "s/$R/R/"
+R_[1-5] of alice
+$ grappe why ${R}_3 --lang=en | head -1 | sed "s/$R/R/"; grappe why ${R}_9; grappe why ${Z}_1
+Job R (arr) waits: Resources
+! grappe why: error: Invalid job id specified
+! grappe why: error: Invalid job id specified
+? 1
+$ scancel $A $R $Z
+
+# The same after the record of scontrol, for who asks for it.
+$ A=$(sbatch --parsable -N4 --exclusive -t 10 -o /dev/null --wrap 'sleep 100'); W=$(sbatch --parsable -J train -n1 -t 10 -o /dev/null --wrap true); wait_for "squeue -h -j $W -o %r | grep -q Resources"; LC_ALL=C scontrol --why show job $W | sed -n '/^   Power=/,$p' | grep -E 'Power|waits|asks' | sed "s/$W/W/"
+   Power=
+Job W (train) waits: Resources
+  What it asks for is not free.
+$ scontrol show job $W | grep -c waits
+0
+? 1
+$ scontrol --why show job
+! scontrol: error: --why is about one job: show job JOBID
+? 1
+$ scontrol --why -o show job $W
+! scontrol: error: --why and --oneliner exclude each other
+? 1
+$ scancel $A $W
 
 # Not with the scheduler.
 $ H=$(sbatch --parsable -H -J held -o /dev/null --wrap true); grappe why $H --lang=fr | sed "s/$H/H/"

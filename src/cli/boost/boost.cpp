@@ -96,6 +96,10 @@ int run_boost(int argc, char** argv) {
   BoostOptions options;
   Parsed parsed = parse_options(kBoost, kBoostOptions, argc, argv, options);
   if (parsed.exit_code) return *parsed.exit_code;
+  if (Status none = no_operands(parsed, argc, argv); !none) {
+    Report("grappe boost").error(none.error());
+    return 1;
+  }
   ServiceCalls calls;
   auto boosts = carry_out(calls, options);
   if (!boosts) {

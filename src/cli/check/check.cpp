@@ -54,6 +54,10 @@ int run_check(int argc, char** argv) {
   NoOptions options;
   Parsed parsed = parse_options(kCheck, kCheckOptions, argc, argv, options);
   if (parsed.exit_code) return *parsed.exit_code;
+  if (Status none = no_operands(parsed, argc, argv); !none) {
+    Report("grappe check").error(none.error());
+    return 2;
+  }
   ServiceCalls calls;
   auto policy = read_policy(calls);
   if (!policy) {

@@ -1,5 +1,6 @@
 #include "cli/options/option_table.h"
 
+#include <fmt/core.h>
 #include <getopt.h>
 
 #include <cstdio>
@@ -145,6 +146,12 @@ std::optional<int> read_bare_environment(const CommandHelp& command,
     if (!done) return report_bad_value(command, done.error());
   }
   return std::nullopt;
+}
+
+Status no_operands(const Parsed& parsed, int argc, char** argv) {
+  if (parsed.first_operand >= argc) return {};
+  return fail(
+      fmt::format("'{}' is one word too many: there are only options", argv[parsed.first_operand]));
 }
 
 std::string_view version_line() {

@@ -78,6 +78,9 @@ struct Parsed {
   std::optional<int> exit_code;
 };
 
+// For a command that takes options only.
+Status no_operands(const Parsed& parsed, int argc, char** argv);
+
 // A row without its type, and the driver underneath the templates.
 struct BareOption {
   std::string_view name;

@@ -92,6 +92,11 @@ constexpr Option<Options> kOptions[] = {
        return Status();
      }},
     {"version", 'V', Arg::none, "", "", "print the version and exit"},
+    {"why", 0, Arg::none, "", "", "show job says after the record why it waits (not Slurm's)",
+     [](Options& o, Value) {
+       o.session.why = true;
+       return Status();
+     }},
 };
 
 int run(int argc, char** argv) {

@@ -28,6 +28,7 @@ struct Session {
   bool future = false;  // -F: nodes in state FUTURE too
   bool quiet = false;
   bool verbose = false;
+  bool why = false;  // show job: why it waits, too
   std::optional<uint32_t> as_uid;
 
   bool ended = false;  // exit, quit

@@ -8,6 +8,8 @@
 #include "cli/scontrol/show_cluster.h"
 #include "cli/scontrol/show_entities.h"
 #include "cli/scontrol/show_job.h"
+#include "cli/why/why_text.h"
+#include "model/job_state.h"
 #include "model/slurm_error.h"
 
 namespace grappe::scontrol {
@@ -65,6 +67,17 @@ bool job_is_known(Session& session, uint32_t id) {
   return jobs && jobs->jobs_size();
 }
 
+// The record is Slurm's to the byte, so that what is more comes only to who asks for it.
+Result<std::string> why_lines(Session& session, const v1::JobInfo& job) {
+  if (!session.why || base_state(job.state()) != JobState::kPending) return std::string();
+  v1::WhyRequest request;
+  request.set_job_id(job.has_array_task_id() ? job.array_job_id() : job.job_id());
+  if (job.has_array_task_id()) request.set_array_task_id(job.array_task_id());
+  auto why = session.calls.call<v1::WhyResponse>("Planning/Why", request);
+  if (!why) return tl::unexpected<Error>(why.error());
+  return why_text(*why, language_for("")) + "\n";
+}
+
 }  // namespace
 
 void show_jobs(Session& session, Words words) {
@@ -80,6 +93,10 @@ void show_jobs(Session& session, Words words) {
     name = *parsed;
     if (name.id) request.add_job_ids(name.text());
   }
+  if (session.why && !name.id) return session.error("--why is about one job: show job JOBID");
+  if (session.why && session.one_line) {
+    return session.error("--why and --oneliner exclude each other");
+  }
   auto jobs = session.calls.call<v1::ListJobsResponse>("Jobs/List", request);
   if (!jobs) {
     // A task that its array does not have is said to be missing, not to be a wrong number.
@@ -91,7 +108,12 @@ void show_jobs(Session& session, Words words) {
   Style style = session.style(jobs->now());
   say_update_time(session, style, jobs->now(), jobs->jobs_size());
   std::string text;
-  for (const v1::JobInfo& job : jobs->jobs()) text += format_job(job, style);
+  for (const v1::JobInfo& job : jobs->jobs()) {
+    text += format_job(job, style);
+    auto why = why_lines(session, job);
+    if (!why) return session.failed("scontrol: --why", why.error());
+    text += *why;
+  }
   session.say(text);
   if (jobs->jobs_size()) return;
   if (name.id) {

@@ -91,6 +91,10 @@ int run_rapid_access(int argc, char** argv) {
   Opt options;
   Parsed parsed = parse_options(kRapidAccess, kOptions, argc, argv, options);
   if (parsed.exit_code) return *parsed.exit_code;
+  if (Status none = no_operands(parsed, argc, argv); !none) {
+    Report("grappe rapid-access").error(none.error());
+    return 1;
+  }
   const Report report("grappe");
   ServiceCalls calls;
   auto plan = make_plan(calls, options.wish);

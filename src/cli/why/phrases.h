@@ -15,12 +15,16 @@ enum class Phrase {
   kInAbout,   // a span
   kExpected,  // clock, from now, nodes
   kAfterEnd,  // jobs
+  kMayBePassed,
+  kReservationBegins,  // name, clock, from now
+  kReserved,           // name, nodes, clock, clock
   kNotInSight,
   kFitsNow,
   kAhead,  // number
   kAheadOne,
   kAheadJob,  // job, user, priority
   kAndMore,   // number
+  kAndOneMore,
   kSomebody,
   kFree,         // node, list
   kFreeOf,       // free, total, what

@@ -44,6 +44,9 @@ class Teller {
   std::string say(Phrase which, const Args&... args) const {
     return fmt::format(fmt::runtime(phrase(which, language_)), args...);
   }
+  std::string and_more(int64_t count) const {
+    return count == 1 ? say(Phrase::kAndOneMore) : say(Phrase::kAndMore, count);
+  }
   void line(const std::string& text) { out_ += text + "\n"; }
   void indented(const std::string& text) { out_ += "  " + text + "\n"; }
 
@@ -76,12 +79,23 @@ class Teller {
     if (!why_.detail().empty()) indented(why_.detail());
     if (why_.reason() == "Dependency") indented(why_.job().dependency());
     if (why_.reason() == "BeginTime") indented(moment(why_.job().start_time()));
+    if (why_.reason() == "Reservation" && why_.expected_start()) {
+      indented(say(Phrase::kReservationBegins, why_.job().resv_name(),
+                   moment(why_.expected_start()), from_now(why_.expected_start())));
+    }
   }
 
   bool only_limits() const {
     return !why_.partitions().empty() &&
            std::all_of(why_.partitions().begin(), why_.partitions().end(),
                        [](const v1::PartitionReason& row) { return row.has_limit(); });
+  }
+
+  // Only limits keep it, and when they let it go was said with them.
+  bool limits_say_when() const {
+    return only_limits() &&
+           std::any_of(why_.partitions().begin(), why_.partitions().end(),
+                       [](const v1::PartitionReason& row) { return row.limit().frees_at() != 0; });
   }
 
   void tell_partitions() {
@@ -146,7 +160,7 @@ class Teller {
                          moment(job.end_time())));
     }
     const uint32_t unnamed = limit.job_count() - static_cast<uint32_t>(jobs.size());
-    if (unnamed) jobs.push_back(say(Phrase::kAndMore, unnamed));
+    if (unnamed) jobs.push_back(and_more(unnamed));
     return join(jobs, ", ");
   }
 
@@ -161,7 +175,7 @@ class Teller {
     if (unnamed && jobs.empty()) {
       jobs.push_back(say(Phrase::kSomebody));
     } else if (unnamed) {
-      jobs.push_back(say(Phrase::kAndMore, unnamed));
+      jobs.push_back(and_more(unnamed));
     }
     indented(why_.ahead_count() == 1 ? say(Phrase::kAheadOne, join(jobs, ", "))
                                      : say(Phrase::kAhead, why_.ahead_count(), join(jobs, ", ")));
@@ -196,7 +210,12 @@ class Teller {
   void tell_nodes() {
     const int shown = std::min(why_.nodes_size(), kMostNodes);
     for (int i = 0; i < shown; ++i) tell_node(why_.nodes(i));
-    if (why_.nodes_size() > shown) indented(say(Phrase::kAndMore, why_.nodes_size() - shown));
+    for (const v1::ReservedNodes& row : why_.reserved()) {
+      const std::string end = row.end_time() ? moment(row.end_time()) : "...";
+      indented(
+          say(Phrase::kReserved, row.reservation(), row.nodes(), moment(row.start_time()), end));
+    }
+    if (why_.nodes_size() > shown) indented(and_more(why_.nodes_size() - shown));
   }
 
   std::string moment(int64_t time) const { return format_datetime(time, "", why_.now()); }
@@ -206,19 +225,23 @@ class Teller {
   }
 
   void tell_start() {
-    if (!why_.expected_start()) return indented(say(Phrase::kNotInSight));
+    if (!why_.expected_start()) {
+      if (!limits_say_when()) indented(say(Phrase::kNotInSight));
+      return;
+    }
     std::vector<std::string> nodes(why_.expected_nodes().begin(), why_.expected_nodes().end());
     indented(say(Phrase::kExpected, moment(why_.expected_start()), from_now(why_.expected_start()),
                  fold_hostlist(nodes)));
     std::vector<std::string> ends;
     for (const v1::EndingJob& job : why_.waits_for()) {
       if (static_cast<int>(ends.size()) == kMostEnds) {
-        ends.push_back(say(Phrase::kAndMore, why_.waits_for_size() - kMostEnds));
+        ends.push_back(and_more(why_.waits_for_size() - kMostEnds));
         break;
       }
       ends.push_back(fmt::format("{} ({}, {})", job.job_id(), job.user(), moment(job.end_time())));
     }
     if (!ends.empty()) indented(say(Phrase::kAfterEnd, join(ends, ", ")));
+    if (why_.may_be_passed()) indented(say(Phrase::kMayBePassed));
   }
 
   void tell_remedies() {

@@ -127,7 +127,7 @@ TEST(WhyText, SaysWhoseLimitItIsAndWhoHasIt) {
             "Le job 42 (train) attend : AssocGrpCpuLimit\n"
             "  Limite GrpTRES=16 cpu (compte lab).\n"
             "  En usage : 14 cpu par 2 jobs ; celui-ci demande 4 cpu.\n"
-            "  Elle est prise par 37 de carol (8 cpu, jusqu'à 1970-01-12T13:56:40), et 1 autres.\n"
+            "  Elle est prise par 37 (carol, 8 cpu, jusqu'à 1970-01-12T13:56:40), et un autre.\n"
             "  Il y en aura assez à 1970-01-12T13:56:40 (dans environ 10 min) au plus tard, si "
             "personne ne passe avant.\n");
 }

@@ -84,6 +84,8 @@ ClusterConfig zero_config() {
   config.priority.weight_job_size = 100;
   config.priority.weight_partition = 1000;
   config.priority.weight_qos = 5000;
+  config.scheduling.parameters.bf_by_pool = true;
+  config.scheduling.parameters.text = "bf_by_pool";
   config.accounting.place_for_all = true;
   config.limits.max_job_count = 200000;
   config.limits.max_array_size = 100001;

@@ -99,6 +99,21 @@ TEST(LoadConfig, SharesTheMachineFairlyAmongItsGpus) {
   EXPECT_EQ(loaded->cluster.scheduling.memory.default_per_gpu_mb, 15200u);
 }
 
+TEST(LoadConfig, KeepsPlannedStartsByPoolOnlyWithoutFiles) {
+  auto loaded = load_config("/nonexistent", box(), "Box");
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_TRUE(loaded->cluster.scheduling.parameters.bf_by_pool);
+  EXPECT_EQ(loaded->cluster.scheduling.parameters.text, "bf_by_pool");
+
+  std::string pattern = fs::temp_directory_path() / "load_test.XXXXXX";
+  const fs::path folder = mkdtemp(pattern.data());
+  std::ofstream(folder / "slurm.conf") << "ClusterName=lab\n";
+  loaded = load_config(folder, box(), "Box");
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_FALSE(loaded->cluster.scheduling.parameters.bf_by_pool);
+  fs::remove_all(folder);
+}
+
 TEST(LoadConfig, ReadsTheFilesOfAFolder) {
   std::string pattern = fs::temp_directory_path() / "load_test.XXXXXX";
   const fs::path folder = mkdtemp(pattern.data());

@@ -59,7 +59,7 @@ Imagined imagine(const Queue& queue, const RunHistory& history, const Arrivals& 
                  std::size_t place, const ForecastOptions& options, Random& random) {
   const Time step = step_of(queue, history, random);
   Arrivals::Future next(arrivals, random, queue.machine.now);
-  Future future(queue, history, random, kShortQueue);
+  Future future(queue, &history, random, kShortQueue);
   std::size_t newcomers = 0;
   Imagined out;
   future.schedule();
@@ -130,6 +130,18 @@ std::optional<Forecast> forecast(const Queue& queue, const RunHistory& history,
                                  const ForecastOptions& options) {
   Random random(options.seed * kGolden + queue.waiting[place].job.job_id);
   return sum_up(imagine_many(queue, history, arrivals, place, options, random), place);
+}
+
+std::optional<Time> start_by_limits(const Queue& queue, std::size_t place,
+                                    const std::function<bool()>& enough) {
+  Random random(kGolden);
+  Future future(queue, nullptr, random, kShortQueue);
+  for (future.schedule(); future.started(place) == kForever; future.schedule()) {
+    const Time at = future.next();
+    if (at == kForever || enough()) return std::nullopt;
+    future.advance(at);
+  }
+  return future.started(place) - queue.machine.now;
 }
 
 Forecasts forecast_all(const Queue& queue, const RunHistory& history, const Arrivals& arrivals,

@@ -40,6 +40,11 @@ std::optional<Forecast> forecast(const Queue& queue, const RunHistory& history,
 Forecasts forecast_all(const Queue& queue, const RunHistory& history, const Arrivals& arrivals,
                        const ForecastOptions& options);
 
+// When the queue's job `place` starts if every job runs until its limit and nobody comes, in
+// seconds from now; none: not before `enough`.
+std::optional<Time> start_by_limits(const Queue& queue, std::size_t place,
+                                    const std::function<bool()>& enough);
+
 // How many futures are tried for a queue of this length.
 uint32_t futures_of(const Queue& queue, const ForecastOptions& options);
 

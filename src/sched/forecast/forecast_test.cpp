@@ -61,6 +61,24 @@ TEST(DrawnRun, WithoutLimitIsAsLongAsOthersOfTheUser) {
   }
 }
 
+// The first in line waits for all; a narrow one passes the second and delays it.
+TEST(StartByLimits, CountsThoseThatPass) {
+  testing::Cluster c;
+  c.policy = first_in_line_policy();
+  c.nodes(1, node(8));
+  c.running(0, 4, kNow + 1000);
+  c.job(1, tasks(6).time(1000));
+  c.job(2, tasks(6).time(1000));
+  c.job(3, tasks(2).time(2500));
+  c.job(4, tasks(4).time(3000)).submit_time = kNow;
+  const Queue queue = queue_of(c);
+  const auto never = [] { return false; };
+  EXPECT_EQ(start_by_limits(queue, 0, never), 1000);
+  EXPECT_EQ(start_by_limits(queue, 1, never), 2000);
+  EXPECT_EQ(start_by_limits(queue, 2, never), 0);
+  EXPECT_EQ(start_by_limits(queue, 1, [] { return true; }), std::nullopt);
+}
+
 TEST(Forecast, EveryJobOfTheQueueHasOne) {
   testing::Cluster c;
   c.nodes(1, node(8));
@@ -133,10 +151,10 @@ TEST(Forecast, NewcomersOfHigherPriorityGoFirst) {
   c.snapshot.running[0].start = kNow;
   const PendingJob job = c.job(1, tasks(8).time(1000).priority(10));
   Arrivals arrivals;
-  for (Time at : {0, 100, 200}) {
+  for (Time ago = 86400; ago >= 0; ago -= 100) {
     PendingJob other = job;
     other.priority = 20;
-    other.submit_time = kNow - 200 + at;
+    other.submit_time = kNow - ago;
     arrivals.add({other, {}, {}});
   }
   const auto alone = forecast(queue_of(c), history_of(0.5), {}, 0, {});
@@ -190,16 +208,33 @@ TEST(Arrivals, RepeatTheGapsOfThePastAndTheQuietSince) {
   Arrivals past;
   for (Time t : {0, 10, 30}) {
     PendingJob job;
-    job.submit_time = t;
+    job.submit_time = hours(t);
     past.add({job, {}, {}});
   }
   Random random(3);
-  Arrivals::Future future(past, random, 70);
+  Arrivals::Future future(past, random, hours(70));
   std::vector<Time> at;
   for (int i = 0; i < 4; ++i) at.push_back(future.take().submit_time);
-  // 10 and 20 seconds from one to the next, 40 between one turn and the next.
-  EXPECT_EQ(at[2] - at[0], 70);
-  EXPECT_EQ(at[3] - at[1], 70);
+  // 10 and 20 hours from one to the next, 40 between one turn and the next.
+  EXPECT_EQ(at[2] - at[0], hours(70));
+  EXPECT_EQ(at[3] - at[1], hours(70));
+}
+
+TEST(Arrivals, AShortPastIsTakenForAllThatComesInADay) {
+  Arrivals past;
+  for (Time t : {0, 1, 1, 2, 2}) {
+    PendingJob job;
+    job.submit_time = kNow + t;
+    past.add({job, {}, {}});
+  }
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    Random random(seed);
+    Arrivals::Future future(past, random, kNow + 2);
+    int today = 0;
+    for (; future.at() < kNow + hours(24); future.take()) ++today;
+    EXPECT_LE(today, 5);
+    EXPECT_GT(future.at(), kNow + 2);
+  }
 }
 
 }  // namespace

@@ -19,9 +19,8 @@ constexpr uint64_t kCameLater = uint64_t{1} << 41;
 constexpr uint32_t kPlannedStarts = 30;
 
 Policy for_futures(Policy policy) {
-  // Nobody asks here when the turn of those comes whose planned starts are not kept.
-  policy.max_reservations =
-      std::min({policy.max_reservations, policy.protected_jobs, kPlannedStarts});
+  policy.max_reservations = std::min(policy.max_reservations, kPlannedStarts);
+  policy.foretell = false;
   return policy;
 }
 
@@ -107,7 +106,7 @@ void settle(Queue& queue) {
   }
 }
 
-Future::Future(const Queue& queue, const RunHistory& history, Random& random, std::size_t seen)
+Future::Future(const Queue& queue, const RunHistory* history, Random& random, std::size_t seen)
     : queue_(queue),
       history_(history),
       random_(random),
@@ -186,6 +185,11 @@ void Future::is_over(uint64_t tag, uint64_t group) {
   }
 }
 
+Time Future::run_of(uint32_t user, Time limit, Time elapsed) {
+  if (history_) return drawn_run(*history_, user, limit, elapsed, random_);
+  return limit < kForever ? std::max(limit, elapsed + 1) : run_without_limit(elapsed, random_);
+}
+
 void Future::draw_ends() {
   for (const RunningJob& job : snapshot_.running) {
     if (job.leaving) {
@@ -193,7 +197,7 @@ void Future::draw_ends() {
       continue;
     }
     const Time limit = job.end >= kForever ? kForever : job.end - job.start;
-    ends_.push_back(job.start + drawn_run(history_, job.user, limit, now() - job.start, random_));
+    ends_.push_back(job.start + run_of(job.user, limit, now() - job.start));
   }
 }
 
@@ -293,7 +297,7 @@ void Future::begin(const Start& start) {
   }
   RunningJob running = running_job(snapshot_, job, start);
   const Time limit = start.time_limit >= kForever ? kForever : start.time_limit;
-  ends_.push_back(now() + drawn_run(history_, job.user, limit, -1, random_));
+  ends_.push_back(now() + run_of(job.user, limit, -1));
   groups_.push_back(job.tag < started_.size() ? queue_.waiting[job.tag].group : 0);
   free_cpus_ -= std::min(free_cpus_, cpus_of(running));
   count_limits(running, true);

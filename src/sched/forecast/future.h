@@ -46,8 +46,9 @@ Time drawn_run(const RunHistory& history, uint32_t user, Time limit, Time elapse
 
 class Future {
  public:
-  // `seen`: how many of those that wait a plan looks at.
-  Future(const Queue& queue, const RunHistory& history, Random& random, std::size_t seen);
+  // Without history every job runs until its limit, if it has one. `seen`: how many of those that
+  // wait a plan looks at.
+  Future(const Queue& queue, const RunHistory* history, Random& random, std::size_t seen);
 
   Time now() const { return snapshot_.now; }
   // When something happens next by itself; kForever: nothing runs and nobody is to come.
@@ -67,6 +68,7 @@ class Future {
   using Key = std::tuple<uint64_t, Time, uint64_t>;  // priority inverted, submission, a number
 
   Key key_of(const PendingJob& job);
+  Time run_of(uint32_t user, Time limit, Time elapsed);
   void draw_ends();
   void end(std::size_t index);
   void evict(const Evicted& evicted);
@@ -80,7 +82,7 @@ class Future {
   void count_limits(const RunningJob& job, bool runs);
 
   const Queue& queue_;
-  const RunHistory& history_;
+  const RunHistory* history_;
   Random& random_;
   std::size_t seen_;
   Policy policy_;

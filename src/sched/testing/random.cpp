@@ -134,6 +134,12 @@ JobSpec random_job(const Cluster& c) {
   return spec;
 }
 
+void fill_protection(Policy& policy) {
+  if (coin(3)) policy = first_in_line_policy();
+  policy.protected_jobs = coin(3) ? number(1, 3) : policy.protected_jobs;
+  policy.by_pool = coin(2);
+}
+
 void fill_rules(Policy& policy) {
   policy.placement.gpu_hold_back = coin(3) ? number(1, 100) : 0;
   policy.placement.gpu_pack = coin(3);
@@ -153,6 +159,7 @@ void fill_randomly(Cluster& c) {
     r.flexible = coin(4);
   }
   add_pending(c);
+  fill_protection(c.policy);
   if (coin(4)) c.policy.max_reservations = number(0, 3);
   c.policy.backfill = !coin(6);
   c.policy.whole_node_reservations = coin(6);

@@ -14,6 +14,8 @@ NodeSpec random_node();
 JobSpec random_job(const Cluster& c);
 // Some of the switchable rules of placement.
 void fill_rules(Policy& policy);
+// How many planned starts are kept, in which pools.
+void fill_protection(Policy& policy);
 // Up to five nodes, three partitions, running jobs, a reservation, fifteen pending jobs, policy.
 void fill_randomly(Cluster& c);
 
