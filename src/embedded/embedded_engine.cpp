@@ -78,6 +78,7 @@ void EmbeddedEngine::start() {
   lists_.start([] { return steady_clock::time_point::max(); });
   plans_.start([] { return steady_clock::time_point::max(); });
   forecasts_.start([] { return steady_clock::time_point::max(); });
+  reports_.start([] { return steady_clock::time_point::max(); });
   keeping_.start([] { return steady_clock::time_point::max(); });
   rolls_.start([] { return steady_clock::time_point::max(); });
   parts_.executor.listen([this](exec::ExecEvent event) {
@@ -94,6 +95,7 @@ void EmbeddedEngine::stop() {
   lists_.stop();
   plans_.stop();
   forecasts_.stop();
+  reports_.stop();
   keeping_.stop();
   if (committer_) committer_->stop();
   rolls_.stop();
@@ -403,12 +405,13 @@ template <class Request, class Response>
 void EmbeddedEngine::report(const Caller& caller, Request request, Reply<Response> reply,
                             Result<Response> (*make)(Store&, const ReportContext&,
                                                      const Request&)) {
-  loop_.post([this, caller, request = std::move(request), reply = std::move(reply),
-              make]() mutable {
-    set_time();
-    lists_.post([this, context = report_context(core_, caller), request = std::move(request),
-                 reply = std::move(reply), make] { reply(make(parts_.store, context, request)); });
-  });
+  loop_.post(
+      [this, caller, request = std::move(request), reply = std::move(reply), make]() mutable {
+        set_time();
+        reports_.post([this, context = report_context(core_, caller), request = std::move(request),
+                       reply = std::move(reply),
+                       make] { reply(make(parts_.store, context, request)); });
+      });
 }
 
 void EmbeddedEngine::usage(const Caller& caller, v1::UsageRequest request,

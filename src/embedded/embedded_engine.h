@@ -123,6 +123,7 @@ class EmbeddedEngine : public Engine {
   std::atomic<int> plans_waiting_ = 0;
   std::atomic<bool> stopping_ = false;  // no long forecast is finished
   Loop forecasts_;                      // makes the current forecasts
+  Loop reports_;                        // some walk through the jobs of a year
   Loop keeping_;                        // archives and copies the database, which may take minutes
   Loop rolls_;                          // sums up hours that are over
   int64_t rolled_until_ = 0, roll_again_at_ = 0;

@@ -151,7 +151,10 @@ TEST_F(NotedForReports, AReservationHasAWindowWhileItIsActive) {
   ASSERT_TRUE(change_reservation(core(), root, request));
   settle();
   EXPECT_TRUE(store.windows(0, INT64_MAX)->empty());
+  ASSERT_EQ(planned_windows(core()).size(), 1u);
+  EXPECT_EQ(planned_windows(core())[0].start, begin + 60);
   advance(100);
+  EXPECT_TRUE(planned_windows(core()).empty());
   ASSERT_EQ(store.windows(0, INT64_MAX)->size(), 1u);
   EXPECT_EQ(store.windows(0, INT64_MAX)->at(0).start, begin + 60);
   EXPECT_EQ(store.windows(0, INT64_MAX)->at(0).end, begin + 3660);

@@ -102,3 +102,18 @@ root$ sacctmgr -i delete user bob,carol
 root$ sacctmgr -i delete account art,zoo,cats,dogs
 root$ sacctmgr -i delete qos short,long | sort
 $ sacctmgr -nP show assoc format=account,user
+
+# Reservations that are over, and one that has not begun.
+root$ scontrol create reservation reservationname=lab users=alice nodes=node1 starttime=now duration=10
+root$ scontrol create reservation reservationname=exam accounts=root nodes=node[2-3] starttime=now+1hour duration=60
+root$ sleep 2; scontrol delete reservation lab
+root$ wait_for "sacctmgr -nP show reservation names=exam format=name | grep -q exam"; sleep 1
+root$ sacctmgr -P show reservation format=cluster,name,nodenames,tres,flags
+root$ sacctmgr -nP show reservation names=lab format=name,nodenames
+root$ sacctmgr -nP show reservation names=exam format=name,nodenames,tres
+root$ sacctmgr -nP show reservation names=nosuch
+root$ sacctmgr -nP show reservation clusters=nosuch
+root$ sacctmgr -nP show reservation ids=99999
+root$ sacctmgr show reservation start=soon
+root$ sacctmgr show reservation where nosuch=1
+root$ scontrol delete reservation exam

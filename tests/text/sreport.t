@@ -34,7 +34,7 @@ class
 
 # Reservations stay in the books: today's, or those that are asked for, of any time.
 root$ scontrol create reservation reservationname=exam accounts=ai nodes=node[2-3] starttime=now+1hour duration=60 >/dev/null
-$ sacctmgr -nP show reservation format=id,name,nodenames,tres,flags
+$ sacctmgr -nP show reservation end=now format=id,name,nodenames,tres,flags
 ~ [0-9]+\|class\|node1\|cpu=8\|SPEC_NODES
 $ sacctmgr -nP show reservation names=exam format=cluster,name,nodenames,tres,unused
 peer|exam|node[2-3]|cpu=16|0.000000

@@ -41,6 +41,7 @@ constexpr Difference kDifferences[] = {
     {"`sreport ... end=now`", "the hour that is not over is left out", "it counts until now"},
     {"`sacctmgr modify ... set rawusage=0 fairshare=3`", "only the use is set back", "refused"},
     {"`sacctmgr show reservation nodes=node1`", "asks for the cluster", "there is one"},
+    {"UnusedWall of `sacctmgr show reservation`", "0 until the hour is summed up", "until now"},
     {"`nodes=node[` of sreport and sacctmgr", "as if not given", "refused"},
     {"`sreport -T gres/gpu` of jobs in a reservation", "not counted for the cluster",
      "counted: the reservation has CPUs only"},

@@ -42,8 +42,10 @@ bool take_reservation_word(ReservationCondition& condition, const Word& word) {
          set_by_key<ReservationCondition>(kReservationKeys, condition, word);
 }
 
-// Today's, unless some are chosen otherwise: these may be of any time.
-Status set_window(const ReservationCondition& condition, v1::ReservationUsageRequest& request) {
+// Of today until now, unless something is asked for: what is chosen may be of any time, and what is
+// to come is listed too.
+Status set_window(const ReservationCondition& condition, bool asked,
+                  v1::ReservationUsageRequest& request) {
   const int64_t now = std::time(nullptr);
   request.set_end_time(INT64_MAX);
   if (condition.start || !condition.chooses()) {
@@ -51,7 +53,7 @@ Status set_window(const ReservationCondition& condition, v1::ReservationUsageReq
     if (!start) return tl::unexpected<Error>(start.error());
     request.set_start_time(*start);
   }
-  if (condition.end || !(condition.chooses() || condition.start)) {
+  if (condition.end || !asked) {
     auto end = parse_datetime(condition.end.value_or("now"), now, true);
     if (!end) return tl::unexpected<Error>(end.error());
     request.set_end_time(*end + 1);  // what begins in that second too
@@ -61,9 +63,6 @@ Status set_window(const ReservationCondition& condition, v1::ReservationUsageReq
 
 Result<v1::ReservationUsageRequest> request_of(const ReservationCondition& condition) {
   v1::ReservationUsageRequest request;
-  if (Status known = set_window(condition, request); !known) {
-    return tl::unexpected<Error>(known.error());
-  }
   for (const std::string& name : condition.names) request.add_names(name);
   for (const std::string& text : condition.ids) {
     auto id = parse_uint(text, UINT32_MAX);
@@ -138,6 +137,8 @@ void show_reservations(Session& session, Words words) {
   if (!listing) return;
   auto request = request_of(condition);
   if (!request) return session.error(request.error().message);
+  const Status window = set_window(condition, !words.empty(), *request);
+  if (!window) return session.complain(window.error().message + "\n");
   auto found = session.calls.call<v1::ReservationUsageResponse>("Reports/Reservations", *request);
   if (!found) return session.error(found.error().message);
   const TimestampFormat times = TimestampFormat::from_environment(found->now());
