@@ -34,7 +34,9 @@ bool StepTable::lowest(Time from, Time to, std::span<const int64_t> floor, std::
   while (++i < times_.size() && times_[i] < to) {
     values += width_;
     for (std::size_t c = 0; c < floor.size(); ++c) {
-      if (values[c] < floor[c]) return false;
+      if (values[c] >= floor[c]) continue;
+      hint = i;
+      return false;
     }
     for (std::size_t c = 0; c < width_; ++c) out[c] = std::min(out[c], values[c]);
   }

@@ -27,7 +27,8 @@ class StepTable {
   // The least of each count in [from, to), which must not be empty.
   void lowest(Time from, Time to, std::span<int64_t> out) const;
   // The same; gives up and returns false once one of the first counts is below its floor. `hint`
-  // is 0 or what an earlier call left for a time not after `from`: it saves looking up the row.
+  // is 0 or what an earlier call with the same floor left, whose span neither began nor ended later
+  // than this one: it saves looking up the row, and what was too low is the first to be looked at.
   bool lowest(Time from, Time to, std::span<const int64_t> floor, std::span<int64_t> out,
               std::size_t& hint) const;
   // The first change after `t`; kForever when there is none.

@@ -39,6 +39,12 @@ cs                          66.7 %   100.0 %  #############|######     0.67  ove
 $ grappe rapid-access --users=alice
 ! grappe: error: Access/permission denied
 ? 1
+root$ grappe rapid-access --users=alice,nobodyhere --dry-run
+! grappe: error: there is no user nobodyhere
+? 1
+root$ grappe rapid-access alice
+! grappe rapid-access: error: 'alice' is one word too many: there are only options
+? 1
 root$ grappe rapid-access --users=alice,carol --dry-run
 account rapid: 10 of 100 shares, 10.0 % of the machine
 users added: alice, carol

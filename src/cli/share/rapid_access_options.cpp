@@ -1,10 +1,12 @@
 // The command line of `grappe rapid-access`.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 
 #include "base/text.h"
+#include "cli/accounts.h"
 #include "cli/calls.h"
 #include "cli/command.h"
 #include "cli/options/option_table.h"
@@ -74,6 +76,16 @@ constexpr Option<Opt> kOptions[] = {
     {"version", 'V', Arg::none, "", "", "show the version"},
 };
 
+// A name that was mistyped would have a place in the pool for ever.
+Status check_users(const v1::BooksResponse& books, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const bool in_books = std::any_of(books.users().begin(), books.users().end(),
+                                      [&](const v1::User& user) { return user.name() == name; });
+    if (!in_books && !find_account(name)) return fail("there is no user " + name);
+  }
+  return {};
+}
+
 Result<RapidAccessPlan> make_plan(Calls& calls, const RapidAccessWish& wish) {
   v1::BooksRequest request;
   request.set_accounts(true);
@@ -82,6 +94,8 @@ Result<RapidAccessPlan> make_plan(Calls& calls, const RapidAccessWish& wish) {
   request.set_tres(true);
   auto books = calls.call<v1::BooksResponse>("Books/List", request);
   if (!books) return tl::unexpected<Error>(books.error());
+  Status known = check_users(*books, wish.users);
+  if (!known) return tl::unexpected<Error>(known.error());
   return plan_rapid_access(*books, wish);
 }
 
