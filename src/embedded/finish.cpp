@@ -167,6 +167,7 @@ void job_cleaned(Core& core, uint32_t job_id) {
   if (again) {
     restart_record(core, job_id);
   } else {
+    core.state.drop_steps(job_id);
     resolve_dependents(core, job_id);
   }
   wake_waiters(core, job_id);

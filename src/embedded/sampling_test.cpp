@@ -11,9 +11,7 @@ constexpr uint64_t kMega = 1 << 20;
 class Sampling : public EngineTest {
  protected:
   exec::StepKey batch_of(uint32_t id) { return {id, exec::kBatchStep, find(id).restarts}; }
-  const Step& step_of(const exec::StepKey& key) {
-    return *state().find_step(key.job_id, key.step_id);
-  }
+  Step step_of(const exec::StepKey& key) { return find_step(key.job_id, key.step_id); }
 
   // To the next moment at which steps are looked at.
   void to_next_look(int64_t interval = 30) {
@@ -100,7 +98,7 @@ TEST_F(Sampling, KeepsPeaksUntilTheEndAndWritesThemWithIt) {
   executor.end(end);
   settle();
 
-  const Step& step = step_of(key);
+  const Step step = step_of(key);
   ASSERT_TRUE(step.use);
   EXPECT_EQ(step.use->rss().max(), 100 * kMega);
   EXPECT_EQ(step.use->rss().total(), 100 * kMega);  // of peaks
@@ -126,7 +124,7 @@ TEST_F(Sampling, OfAShortStepTheEndTellsAll) {
   end.usage.tasks = {{0, 100'000, 8 * kMega, 0, 0, 0, 0}};
   executor.end(end);
   settle();
-  const Step& step = step_of({id, exec::kBatchStep, 0});
+  const Step step = step_of({id, exec::kBatchStep, 0});
   EXPECT_EQ(step.use->rss().max(), 8 * kMega);
   EXPECT_EQ(step.use->rss().total(), 8 * kMega);
   EXPECT_FALSE(step.series);
@@ -171,7 +169,7 @@ TEST_F(Sampling, FiguresOfALongStepJoinACommitThatIsMadeAnyway) {
   to_next_look();
   executor.measured({sample(key, 2'000'000, 5 * kMega)});
   finish(id);
-  const Step& step = step_of(key);
+  const Step step = step_of(key);
   EXPECT_EQ(step.use->rss().max(), 10 * kMega);  // of before
   EXPECT_EQ(step.use->samples(), 2u);
   EXPECT_EQ(UseSeries::decode(*step.series).points().size(), 2u);
@@ -226,7 +224,7 @@ TEST_F(Sampling, GivesTheFiguresOfAGpuToTheStepThatHasIt) {
   executor.gpus_measured({{0, 40, kMega}, {1, 80, 2 * kMega}, {2, 100, 64 * kMega}});
   executor.measured({sample(batch_of(id), 1, 1)});
   finish(id);
-  const Step& step = step_of({id, exec::kBatchStep, 0});
+  const Step step = step_of({id, exec::kBatchStep, 0});
   EXPECT_EQ(step.use->max_gpu_percent(), 60u);
   EXPECT_EQ(step.use->max_gpu_memory(), 3 * kMega);
   EXPECT_EQ(UseSeries::decode(*step.series).points()[0].gpu_percent, 60u);

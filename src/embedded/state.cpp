@@ -99,12 +99,17 @@ void State::forget(uint32_t id) {
 }
 
 void State::archive(uint32_t id) {
-  const Entry& entry = jobs_.at(id);
-  changes_.jobs.push_back(entry.job);
-  for (const auto& [step_id, step] : entry.steps) {
-    if (dirty_steps_.erase({id, step_id})) changes_.steps.push_back(step);
-  }
+  changes_.jobs.push_back(jobs_.at(id).job);
+  drop_steps(id);
   forget(id);
+}
+
+void State::drop_steps(uint32_t job_id) {
+  auto& steps = jobs_.at(job_id).steps;
+  for (const auto& [step_id, step] : steps) {
+    if (dirty_steps_.erase({job_id, step_id})) changes_.steps.push_back(step);
+  }
+  steps.clear();
 }
 
 void State::save_past(Job job) {
@@ -295,7 +300,8 @@ void State::recover(Recovered recovered) {
   }
   for (Step& step : recovered.steps) {
     const Job* job = find(step.job_id);
-    if (job && job->restarts == step.restart) add_step(std::move(step));
+    const bool over = job && job->finished() && !(job->state & kStateCompleting);
+    if (job && !over && job->restarts == step.restart) add_step(std::move(step));
   }
   for (auto& [id, entry] : jobs_) {
     if (!entry.job->holds_resources()) continue;

@@ -104,6 +104,8 @@ class State {
   Step& add_step(Step step);
   Step& edit_step(uint32_t job_id, uint32_t step_id);
   std::vector<StepPtr> steps_of(uint32_t job_id) const;
+  // Of a job that is over, out of memory: nobody asks for them but history, which reads the store.
+  void drop_steps(uint32_t job_id);
   bool has_running_steps(uint32_t job_id) const;
 
   // --- what a job asks, as the scheduler sees it; kept so that equal jobs share one

@@ -85,8 +85,7 @@ void State::save_share(const Job& job, int64_t now) {
 }
 
 void State::save_first_share(const Job& job) {
-  changes_.first_shares.push_back(
-      {job.id, job.restarts, job.start_time, tres_counts(job)});
+  changes_.first_shares.push_back({job.id, job.restarts, job.start_time, tres_counts(job)});
 }
 
 }  // namespace grappe::embedded

@@ -24,9 +24,6 @@ class Steps : public EngineTest {
     EXPECT_TRUE(answer) << answer.error().message;
     return answer ? answer->step_id() : 0;
   }
-  const Step& step(uint32_t job_id, uint32_t step_id) {
-    return *state().find_step(job_id, step_id);
-  }
   std::string last_notice() {
     return executor.notices.empty() ? "" : executor.notices.back().second;
   }
@@ -51,8 +48,8 @@ TEST_F(Steps, KeepTheirExitCodeThroughARestart) {
   uint32_t number = start_step(id);
   events_get_lost([&] { executor.end({id, number, 0}, 7 << 8); });
   restart();
-  EXPECT_EQ(step(id, number).exit_code, 7 << 8);
-  EXPECT_EQ(base_state(step(id, number).state), JobState::kFailed);
+  EXPECT_EQ(find_step(id, number).exit_code, 7 << 8);
+  EXPECT_EQ(base_state(find_step(id, number).state), JobState::kFailed);
   EXPECT_EQ(find(id).derived_exit_code, 7 << 8);
   EXPECT_TRUE(runs(id));
 }
@@ -65,8 +62,18 @@ TEST_F(Steps, AreEndedAtTheirOwnLimit) {
   EXPECT_NE(last_notice().find("STEP " + std::to_string(id)), std::string::npos);
   executor.end({id, number, 0}, SIGTERM);
   settle();
-  EXPECT_EQ(base_state(step(id, number).state), JobState::kTimeout);
+  EXPECT_EQ(base_state(find_step(id, number).state), JobState::kTimeout);
   EXPECT_TRUE(runs(id)) << "the job has time left";
+}
+
+TEST_F(Steps, OfAJobThatIsOverAreInTheStoreOnly) {
+  const uint32_t id = must_submit(alice, job());
+  EXPECT_EQ(state().steps_of(id).size(), 1u);
+  finish(id, 3 << 8);
+  EXPECT_TRUE(state().steps_of(id).empty());
+  EXPECT_EQ(find_step(id, exec::kBatchStep).exit_code, 3 << 8);
+  restart();
+  EXPECT_TRUE(state().steps_of(id).empty());
 }
 
 TEST_F(Steps, MayBeToldSomething) {

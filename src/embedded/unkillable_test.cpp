@@ -1,6 +1,5 @@
-#include "embedded/timers.h"
-
 #include "embedded/testing/engine_fixture.h"
+#include "embedded/timers.h"
 #include "model/node_state.h"
 
 namespace grappe::embedded {

@@ -31,7 +31,7 @@ Job Z (long) waits: Priority
 $ scancel -u alice
 
 # Reservations: those of others that it would run into, and its own that has not begun.
-root$ scontrol create reservation reservationname=maint1 starttime=now+25minutes duration=60 nodes=node[1-4] flags=maint users=root >/dev/null; scontrol create reservation reservationname=later starttime=now+3days duration=60 nodes=node1 users=alice >/dev/null
+root$ scontrol create reservation reservationname=maint1 starttime=now+25minutes duration=60 nodes=node[1-4] flags=maint,ignore_jobs users=root >/dev/null; scontrol create reservation reservationname=later starttime=now+3days duration=60 nodes=node1 users=alice >/dev/null
 $ M=$(sbatch --parsable -J service -n1 -t 60 -o /dev/null --wrap true); wait_for "squeue -h -j $M -o %S | grep -q T"; grappe why $M --lang=en | sed -E "s/[0-9]{4}-[0-9T:-]+/TIME/g" | grep -E 'Reservation|--time'; grappe why $M --lang=fr | sed -E "s/[0-9]{4}-[0-9T:-]+/TIME/g" | grep réservation
   Reservation maint1 keeps node[1-4] from TIME until TIME it would run into that.
   --time=00:20:00  starts now

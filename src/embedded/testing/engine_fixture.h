@@ -146,6 +146,17 @@ class EngineTest : public ::testing::Test {
     EXPECT_TRUE(job) << "job " << id;
     return job ? *job : kNone;
   }
+  // Of its last run, as it was written; else an empty one, and the test has failed.
+  Step find_step(uint32_t job_id, uint32_t step_id) {
+    auto runs = store.history({.job_ids = {job_id}, .samples = true});
+    for (auto run = runs->rbegin(); run != runs->rend(); ++run) {
+      for (const Step& step : run->steps) {
+        if (step.step_id == step_id && step.restart == run->job.restarts) return step;
+      }
+    }
+    ADD_FAILURE() << "step " << job_id << "." << step_id;
+    return {};
+  }
   bool runs(uint32_t id) { return find(id).running(); }
   bool waits(uint32_t id) { return find(id).pending(); }
   std::string nodes_of(uint32_t id) { return find(id).nodes; }
