@@ -50,4 +50,6 @@ root$ sacctmgr -Q -i add qos late >/dev/null; sacctmgr -Q -i modify account root
 root$ J=$(sbatch --parsable -q late --reservation=lab -o /dev/null --wrap=true); wait_end $J
 root$ [ "$(sacct -nXP -j $J -o qosraw,reservationid)" = "$(sacctmgr -nP show qos late format=id)|$(sacctmgr -nP show reservation lab format=id)" ] && echo the same
 the same
+root$ sacct --json -j $J | grep -A1 '"reservation": {' | grep -q "\"id\": $(sacctmgr -nP show reservation lab format=id)," && echo the same
+the same
 root$ scontrol delete reservation lab

@@ -268,7 +268,7 @@ void write_origin(JsonWriter& json, const v1::JobRecord& job) {
   text_or_null(json, "container", job.container());
 }
 
-void write_place(JsonWriter& json, const v1::JobRecord& job) {
+void write_place(JsonWriter& json, const v1::JobRecord& job, uint32_t reservation) {
   const v1::JobInfo& info = job.info();
   json.text("group", info.group());
   json.open_object("het");
@@ -293,7 +293,7 @@ void write_place(JsonWriter& json, const v1::JobRecord& job) {
   if (base_state(info.state()) == JobState::kCancelled) killer = find_account(job.cancelled_by());
   text_or_null(json, "kill_request_user", killer ? killer->name : "");
   json.open_object("reservation");
-  json.number("id", 0);
+  json.number("id", reservation);
   if (info.resv_name().empty()) {
     json.number("name", 0);  // as Slurm writes it
   } else {
@@ -306,7 +306,8 @@ void write_place(JsonWriter& json, const v1::JobRecord& job) {
   json.close_object();
 }
 
-void write_job(JsonWriter& json, const v1::JobRecord& job, int64_t now, const TresIds& ids) {
+void write_job(JsonWriter& json, const v1::JobRecord& job, int64_t now, const TresIds& ids,
+               uint32_t reservation) {
   const v1::JobInfo& info = job.info();
   json.open_object();
   write_origin(json, job);
@@ -314,7 +315,7 @@ void write_job(JsonWriter& json, const v1::JobRecord& job, int64_t now, const Tr
   write_job_time(json, job, now);
   write_exit_code(json, "exit_code", info.exit_code());
   write_flags(json, info);
-  write_place(json, job);
+  write_place(json, job, reservation);
   json.open_list("steps");
   for (const v1::StepRecord& step : job.steps()) write_step(json, step, now, ids);
   json.close_list();
@@ -337,7 +338,7 @@ void write_job(JsonWriter& json, const v1::JobRecord& job, int64_t now, const Tr
 }  // namespace
 
 void append_history_json(std::string& out, const v1::HistoryResponse& history,
-                         const v1::BooksResponse& books) {
+                         const v1::BooksResponse& books, const RecordIds& numbers) {
   TresIds ids;
   for (const v1::Tres& tres : books.tres()) {
     ids[tres.name().empty() ? tres.type() : tres.type() + "/" + tres.name()] = tres.id();
@@ -346,7 +347,9 @@ void append_history_json(std::string& out, const v1::HistoryResponse& history,
   json.open_object();
   write_json_meta(json, "openapi/dbv0.0.38", "Slurm OpenAPI DB v0.0.38");
   json.open_list("jobs");
-  for (const v1::JobRecord& job : history.jobs()) write_job(json, job, history.now(), ids);
+  for (const v1::JobRecord& job : history.jobs()) {
+    write_job(json, job, history.now(), ids, numbers.reservation(job.info()));
+  }
   json.close_list();
   json.close_object();
   out += '\n';

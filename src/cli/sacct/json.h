@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "cli/sacct/record_ids.h"
 #include "grappe/v1/books.pb.h"
 #include "grappe/v1/history.pb.h"
 
@@ -10,6 +11,6 @@ namespace grappe {
 
 // `books` says which number each kind of resource has.
 void append_history_json(std::string& out, const v1::HistoryResponse& history,
-                         const v1::BooksResponse& books);
+                         const v1::BooksResponse& books, const RecordIds& numbers);
 
 }  // namespace grappe

@@ -19,7 +19,7 @@ std::string written(const v1::HistoryResponse& history) {
   gpu.set_type("gres");
   gpu.set_name("gpu");
   std::string out;
-  append_history_json(out, history, books);
+  append_history_json(out, history, books, RecordIds());
   return out;
 }
 

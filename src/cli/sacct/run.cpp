@@ -145,8 +145,10 @@ Status print_json(Calls& calls, const v1::HistoryResponse& found) {
   request.set_tres(true);
   auto books = calls.call<v1::BooksResponse>("Books/List", request);
   if (!books) return tl::unexpected<Error>(books.error());
+  auto numbers = RecordIds::ask(calls);
+  if (!numbers) return tl::unexpected<Error>(numbers.error());
   Output output;
-  append_history_json(output.text(), found, *books);
+  append_history_json(output.text(), found, *books, *numbers);
   return {};
 }
 
