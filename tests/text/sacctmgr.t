@@ -214,3 +214,14 @@ resource
 users
 $ tab 'sacctmgr show account z'
 zoo
+
+# Words that would change nothing are refused, not passed over.
+root$ sacctmgr show stats foo
+!  Unknown condition: foo
+? 1
+root$ sacctmgr clear stats foo
+!  Unknown condition: foo
+? 1
+root$ sacctmgr show runawayjobs clusters=other
+~ !  There is one cluster, .*: clusters=other
+? 1

@@ -75,12 +75,18 @@ void show_runaway_jobs(Session& session, Words words) {
   }
   auto books = session.books(kClusters);
   if (!books) return;
+  for (const std::string& text : words) {
+    const Word word = parse_word(text);
+    if (!is_key(word, "Clusters", 1) || word.value == books->cluster()) continue;
+    return session.complain(" There is one cluster, " + books->cluster() + ": " + text + "\n");
+  }
   if (books->my_level() == v1::ADMIN_NONE) {
     return session.error("You must have an AdminLevel>=Operator to fix runaway jobs");
   }
   session.say("Runaway Jobs: No runaway jobs found on cluster " + books->cluster() + "\n");
 }
 
+// Words after it mean nothing to Slurm, and are no error there.
 void show_configuration(Session& session, Words) {
   auto config = session.calls.call<v1::ConfigResponse>("Cluster/Config", v1::ConfigRequest());
   if (!config) return session.error(config.error().message);
@@ -98,8 +104,13 @@ void show_configuration(Session& session, Words) {
 void show_stats(Session& session, Words words) {
   StatsOrder order = StatsOrder::kCount;
   for (const std::string& word : words) {
-    if (iequals(word, "ave_time")) order = StatsOrder::kMean;
-    if (iequals(word, "total_time")) order = StatsOrder::kTotal;
+    if (iequals(word, "ave_time")) {
+      order = StatsOrder::kMean;
+    } else if (iequals(word, "total_time")) {
+      order = StatsOrder::kTotal;
+    } else {
+      return session.complain(" Unknown condition: " + word + "\n");
+    }
   }
   auto books = session.books(kClusters);
   if (!books) return;
@@ -124,7 +135,8 @@ void show_stats(Session& session, Words words) {
   session.say(text);
 }
 
-void clear_stats(Session& session, Words) {
+void clear_stats(Session& session, Words words) {
+  if (!words.empty()) return session.complain(" Unknown condition: " + words[0] + "\n");
   v1::DiagRequest request;
   request.set_reset(true);
   auto done = session.calls.call<v1::DiagResponse>("Cluster/Diag", request);
