@@ -11,6 +11,9 @@ namespace {
 // How long a batch that nobody waits for may wait for others to share a flush of the disk with.
 constexpr auto kCompany = std::chrono::milliseconds(20);
 
+// The engine does not stand still for a commit that takes longer.
+constexpr uint64_t kQuickUs = 1'000;
+
 }  // namespace
 
 Committer::Committer(Store& store, TakeBack take_back)
@@ -21,14 +24,13 @@ Committer::~Committer() {
 }
 
 void Committer::push(Batch batch) {
-  bool wake;
-  {
-    std::lock_guard lock(mutex_);
-    const bool waited_for = !batch.effects.empty();
-    wake = queue_.empty() || (waited_for && !hurry_);
-    hurry_ |= waited_for;
-    queue_.push_back(std::move(batch));
-  }
+  Lock lock(mutex_);
+  const bool waited_for = !batch.effects.empty();
+  const bool wake = queue_.empty() || (waited_for && !hurry_);
+  hurry_ |= waited_for;
+  queue_.push_back(std::move(batch));
+  if (waited_for && !busy_ && !stopping_ && pace_us_ <= kQuickUs) return write_here(lock);
+  lock.unlock();
   if (wake) wake_.notify_one();
 }
 
@@ -51,22 +53,56 @@ Committer::Stats Committer::stats() const {
   return stats_;
 }
 
-bool Committer::commit(const Changes& changes) {
-  if (changes.empty()) return true;
+Status Committer::commit(const Changes& changes) {
+  if (changes.empty()) return {};
   auto begin = std::chrono::steady_clock::now();
   Status done = store_.commit(changes);
-  auto micros = std::chrono::duration_cast<std::chrono::microseconds>(
-      std::chrono::steady_clock::now() - begin);
+  auto micros = static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(
+                                          std::chrono::steady_clock::now() - begin)
+                                          .count());
   std::lock_guard lock(mutex_);
   ++stats_.commits;
-  stats_.micros += static_cast<uint64_t>(micros.count());
+  stats_.micros += micros;
+  pace_us_ = (7 * pace_us_ + micros) / 8;
   if (done && !trouble_.empty()) log_info("the state can be written again");
   if (!done && trouble_.empty()) {
     log_error("{}: new requests are refused until it can be written", done.error().message);
   }
   trouble_ = done ? "" : done.error().message;
-  if (!done) last_error_ = done.error();
-  return done.has_value();
+  return done;
+}
+
+Batch Committer::take_queued() {
+  Batch merged;
+  hurry_ = false;
+  stats_.batches += queue_.size();
+  for (Batch& batch : queue_) {
+    merge(merged.changes, std::move(batch.changes));
+    std::move(batch.effects.begin(), batch.effects.end(), std::back_inserter(merged.effects));
+    merged.created.insert(merged.created.end(), batch.created.begin(), batch.created.end());
+  }
+  queue_.clear();
+  return merged;
+}
+
+// On the engine's thread, which is why a failure is the other one's: to recover takes the engine.
+void Committer::write_here(Lock& lock) {
+  busy_ = true;
+  Batch merged = take_queued();
+  lock.unlock();
+  const bool done = commit(merged.changes).has_value();
+  if (done) {
+    for (Effect& effect : merged.effects) effect.run();
+  }
+  lock.lock();
+  busy_ = false;
+  if (!done) {
+    queue_.push_front(std::move(merged));
+    hurry_ = true;
+  }
+  const bool wake = !queue_.empty() || stopping_;
+  lock.unlock();
+  if (wake) wake_.notify_one();
 }
 
 // Submissions of the batch are taken back, what is left is tried again until it succeeds.
@@ -80,32 +116,36 @@ void Committer::recover_from_failure(Batch& merged, const Error& error) {
   merged.created.clear();
 }
 
-void Committer::run() {
+// Whether it could be written before the end of all.
+bool Committer::write_until_done(Lock& lock, Batch& merged) {
   for (;;) {
-    Batch merged;
-    {
-      std::unique_lock lock(mutex_);
-      wake_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
-      if (queue_.empty()) return;
-      wake_.wait_for(lock, kCompany, [this] { return stopping_ || hurry_; });
-      hurry_ = false;
-      stats_.batches += queue_.size();
-      for (Batch& batch : queue_) {
-        merge(merged.changes, std::move(batch.changes));
-        std::move(batch.effects.begin(), batch.effects.end(), std::back_inserter(merged.effects));
-        merged.created.insert(merged.created.end(), batch.created.begin(), batch.created.end());
-      }
-      queue_.clear();
+    lock.unlock();
+    Status done = commit(merged.changes);
+    if (!done) recover_from_failure(merged, done.error());
+    lock.lock();
+    if (done) return true;
+    if (wake_.wait_for(lock, std::chrono::seconds(1), [this] { return stopping_; })) return false;
+  }
+}
+
+void Committer::run() {
+  Lock lock(mutex_);
+  for (;;) {
+    wake_.wait(lock, [this] { return !busy_ && (stopping_ || !queue_.empty()); });
+    if (queue_.empty()) return;
+    wake_.wait_for(lock, kCompany, [this] { return stopping_ || hurry_; });
+    if (busy_ || queue_.empty()) continue;  // the engine was quicker
+    busy_ = true;
+    Batch merged = take_queued();
+    if (!write_until_done(lock, merged)) {
+      log_error("stopping with changes that could not be written");
+      return;
     }
-    while (!commit(merged.changes)) {
-      recover_from_failure(merged, last_error_);
-      std::unique_lock lock(mutex_);
-      if (wake_.wait_for(lock, std::chrono::seconds(1), [this] { return stopping_; })) {
-        log_error("stopping with changes that could not be written");
-        return;
-      }
-    }
+    lock.unlock();
     for (Effect& effect : merged.effects) effect.run();
+    merged = {};
+    lock.lock();
+    busy_ = false;
   }
 }
 
@@ -140,6 +180,7 @@ void merge(Changes& into, Changes&& from) {
   append(into.windows, from.windows);
   append(into.first_shares, from.first_shares);
   append(into.shares, from.shares);
+  append(into.forecasts, from.forecasts);
   into.reroll_from = std::min(into.reroll_from, from.reroll_from);
   for (auto& [key, value] : from.meta) into.meta[key] = value;
 }

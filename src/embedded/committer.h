@@ -1,10 +1,12 @@
 // Writes what the engine decided and only then lets it happen.
 //
 // The engine hands over batches: the records that changed and the effects that follow (answers to
-// commands, starts, signals). One thread commits; what gathers meanwhile goes into the next commit
-// as one, so that many small batches cost one flush of the disk. A batch without effects has nobody
-// who waits for it and waits a little for company; until then a crash loses no more than what the
-// executor tells again. Effects run after their commit, in order, on that same thread.
+// commands, starts, signals). Where the disk is quick the engine writes them itself, as waking
+// another thread would take as long; else a thread does, and what gathers meanwhile goes into the
+// next commit as one, so that many small batches cost one flush of the disk. A batch without effects
+// has nobody who waits for it and waits a little for company; until then a crash loses no more than
+// what the executor tells again. Effects run after their commit, in order, on the thread that made
+// it.
 #pragma once
 
 #include <atomic>
@@ -46,6 +48,7 @@ class Committer {
   Committer(Store& store, TakeBack take_back);
   ~Committer();
 
+  // On one thread at a time.
   void push(Batch batch);
   // The error of the last commit while the store refuses; empty when all is well.
   std::string trouble() const;
@@ -57,8 +60,12 @@ class Committer {
   Stats stats() const;
 
  private:
+  using Lock = std::unique_lock<std::mutex>;
   void run();
-  bool commit(const Changes& changes);
+  Batch take_queued();
+  void write_here(Lock& lock);
+  bool write_until_done(Lock& lock, Batch& merged);
+  Status commit(const Changes& changes);
   void recover_from_failure(Batch& merged, const Error& error);
 
   Store& store_;
@@ -67,10 +74,11 @@ class Committer {
   std::condition_variable wake_;
   std::deque<Batch> queue_;
   bool hurry_ = false;  // somebody waits for what is queued
+  bool busy_ = false;   // a commit or its effects are under way
   bool stopping_ = false;
   std::string trouble_;
   Stats stats_;
-  Error last_error_;  // only the thread itself
+  uint64_t pace_us_ = 0;  // what commits take of late
   std::thread thread_;
 };
 

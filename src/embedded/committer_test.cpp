@@ -13,6 +13,11 @@ namespace {
 class CountedStore : public MemoryStore {
  public:
   std::map<std::string, std::string> written() { return load(0)->meta; }
+  Status commit(const Changes& changes) override {
+    std::this_thread::sleep_for(pause);
+    return MemoryStore::commit(changes);
+  }
+  std::chrono::milliseconds pause{0};
 };
 
 Batch change(const std::string& key, std::function<void()> effect = {}) {
@@ -44,6 +49,29 @@ TEST(Committer, WritesWhatNobodyWaitsForSoon) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }
 
+TEST(Committer, LosesNothingOfBatchesThatGoTogether) {
+  Changes both, later;
+  both.meta["a"] = "written";
+  later.transactions.emplace_back();
+  later.events.emplace_back();
+  later.windows.emplace_back();
+  later.first_shares.emplace_back();
+  later.shares.emplace_back();
+  later.forecasts.emplace_back();
+  later.contents.emplace_back();
+  later.settings.emplace_back();
+  later.jobs.push_back(std::make_shared<Job>());
+  later.steps.push_back(std::make_shared<Step>());
+  later.reroll_from = 17;
+  merge(both, std::move(later));
+  EXPECT_EQ(both.meta.size() + both.transactions.size() + both.events.size() +
+                both.windows.size() + both.first_shares.size() + both.shares.size() +
+                both.forecasts.size() + both.contents.size() + both.settings.size() +
+                both.jobs.size() + both.steps.size(),
+            11u);
+  EXPECT_EQ(both.reroll_from, 17);
+}
+
 TEST(Committer, WritesEverythingBeforeItEnds) {
   CountedStore store;
   {
@@ -52,6 +80,45 @@ TEST(Committer, WritesEverythingBeforeItEnds) {
     committer.push(change("b"));
   }
   EXPECT_EQ(store.written().size(), 2u);
+}
+
+std::thread::id thread_of_effect(Committer& committer) {
+  std::promise<std::thread::id> where;
+  committer.push(change("a", [&] { where.set_value(std::this_thread::get_id()); }));
+  return where.get_future().get();
+}
+
+TEST(Committer, WritesOnTheThreadThatAsksWhereTheDiskIsQuick) {
+  CountedStore store;
+  Committer committer(store, [](const std::vector<uint32_t>&, const Error&) {});
+  EXPECT_EQ(thread_of_effect(committer), std::this_thread::get_id());
+}
+
+TEST(Committer, LetsNobodyWaitForASlowDisk) {
+  CountedStore store;
+  store.pause = std::chrono::milliseconds(20);
+  Committer committer(store, [](const std::vector<uint32_t>&, const Error&) {});
+  thread_of_effect(committer);
+  EXPECT_NE(thread_of_effect(committer), std::this_thread::get_id());
+}
+
+TEST(Committer, TakesAFailedSubmissionBackOnItsOwnThread) {
+  CountedStore store;
+  store.trouble = "no space left";
+  std::promise<std::thread::id> where;
+  std::atomic<bool> answered = false;
+  Committer committer(store, [&](const std::vector<uint32_t>& created, const Error&) {
+    if (created.empty()) return;
+    store.trouble = "";
+    where.set_value(std::this_thread::get_id());
+  });
+  Batch batch = change("a");
+  batch.effects.push_back({[&] { answered = true; }, 7});
+  batch.created = {7};
+  committer.push(std::move(batch));
+  EXPECT_NE(where.get_future().get(), std::this_thread::get_id());
+  committer.stop();
+  EXPECT_FALSE(answered);
 }
 
 }  // namespace

@@ -42,6 +42,9 @@ using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
+// A pass over the queue that takes longer is one that nobody should wait for.
+constexpr int64_t kLongPassUs = 2'000;
+
 Result<std::unique_ptr<EmbeddedEngine>> EmbeddedEngine::open(Parts parts) {
   std::unique_ptr<EmbeddedEngine> engine(new EmbeddedEngine(std::move(parts)));
   Status recovered = recover(engine->core_);
@@ -142,11 +145,22 @@ void EmbeddedEngine::commit() {
   batch.effects.swap(core_.effects);
   batch.created.swap(core_.created);
   for (uint32_t id : batch.created) {
-    // Once written, the submission can't be taken back any more.
-    batch.effects.push_back(
-        {[this, id] { loop_.post([this, id] { core_.unconfirmed.erase(id); }); }, id});
+    batch.effects.push_back({[this, id] {
+                               std::lock_guard lock(confirmed_mutex_);
+                               confirmed_.push_back(id);
+                             },
+                             id});
   }
   if (!batch.changes.empty() || !batch.effects.empty()) committer_->push(std::move(batch));
+}
+
+void EmbeddedEngine::forget_confirmed() {
+  std::vector<uint32_t> confirmed;
+  {
+    std::lock_guard lock(confirmed_mutex_);
+    confirmed.swap(confirmed_);
+  }
+  for (uint32_t id : confirmed) core_.unconfirmed.erase(id);
 }
 
 // An hour that is over is summed up beside the engine, when all that was decided in it is on disk.
@@ -210,8 +224,8 @@ void EmbeddedEngine::forecast_if_due() {
 
 // Plan, commit, say when to be called again.
 steady_clock::time_point EmbeddedEngine::after_batch() {
-  constexpr int64_t kLongPassUs = 2'000;
   set_time();
+  forget_confirmed();
   tick_if_due();
   // A short pass may start a job with the commit that takes it; on a long one nobody waits.
   if (last_plan_us_ > kLongPassUs) commit();
@@ -233,9 +247,18 @@ PrivateData EmbeddedEngine::hides(const Caller& caller) const {
   return caller.is_operator ? PrivateData() : state_.cluster.config.service.private_data;
 }
 
+// The thread that brings requests has other clients: it does not make long plans.
+void EmbeddedEngine::carry_out(Loop::Task task) {
+  if (last_plan_us_ > kLongPassUs) {
+    loop_.post(std::move(task));
+  } else {
+    loop_.run_or_post(std::move(task));
+  }
+}
+
 template <class T>
 void EmbeddedEngine::read(Reply<T> reply, std::function<Result<T>()> handler) {
-  loop_.post([this, reply = std::move(reply), handler = std::move(handler)] {
+  carry_out([this, reply = std::move(reply), handler = std::move(handler)] {
     set_time();
     reply(handler());
   });
@@ -246,7 +269,7 @@ void EmbeddedEngine::write(const Caller& caller, Reply<T> reply,
                            std::function<void(Reply<T>)> handler) {
   std::string trouble = committer_->trouble();
   if (!trouble.empty()) return reply(slurm_fail(kErrWritingFile, trouble));
-  loop_.post([this, caller, reply = std::move(reply), handler = std::move(handler)] {
+  carry_out([this, caller, reply = std::move(reply), handler = std::move(handler)] {
     set_time();
     if (const std::string* known = core_.answers.find(caller)) {
       T answer;
@@ -270,7 +293,7 @@ void EmbeddedEngine::submit(const Caller& caller, v1::SubmitRequest request,
 void EmbeddedEngine::list_jobs(const Caller& caller, v1::ListJobsRequest request,
                                Reply<JobListing> reply) {
   constexpr size_t kShort = 64;  // not worth the other thread
-  loop_.post([this, caller, request = std::move(request), reply = std::move(reply)]() mutable {
+  carry_out([this, caller, request = std::move(request), reply = std::move(reply)]() mutable {
     set_time();
     auto listing = list_of(core_, caller, std::move(request));
     if (!listing || listing->jobs <= kShort) return reply(std::move(listing));
@@ -516,7 +539,7 @@ void EmbeddedEngine::act(const Caller& caller, v1::JobActionRequest request,
 
 void EmbeddedEngine::wait(const Caller& caller, v1::WaitRequest request,
                           Reply<v1::WaitResponse> reply) {
-  loop_.post([this, caller, request, reply = std::move(reply)] {
+  carry_out([this, caller, request, reply = std::move(reply)] {
     set_time();
     on_wait(core_, caller, request, reply);
   });

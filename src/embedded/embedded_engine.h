@@ -107,8 +107,11 @@ class EmbeddedEngine : public Engine {
   template <class Request, class Response>
   void report(const Caller& caller, Request request, Reply<Response> reply,
               Result<Response> (*make)(Store&, const ReportContext&, const Request&));
-  // Runs a reading or a writing request on the engine's thread. A writing one is refused at once
-  // while the store can't be written, and answered as before when it is a repetition.
+  void forget_confirmed();
+  // Carries a request out, at once if the engine is idle and what follows is short.
+  void carry_out(Loop::Task task);
+  // A reading or a writing request. A writing one is refused at once while the store can't be
+  // written, and answered as before when it is a repetition.
   template <class T>
   void read(Reply<T> reply, std::function<Result<T>()> handler);
   template <class T>
@@ -129,11 +132,14 @@ class EmbeddedEngine : public Engine {
   int64_t rolled_until_ = 0, roll_again_at_ = 0;
   bool rolling_ = false;
   std::unique_ptr<Committer> committer_;
+  // Submissions that are written: they can't be taken back any more.
+  std::mutex confirmed_mutex_;
+  std::vector<uint32_t> confirmed_;
   mutable std::mutex levels_mutex_;
   std::map<std::string, v1::AdminLevel> levels_;  // of the books, for other threads
   int64_t last_tick_us_ = 0;
   std::chrono::steady_clock::time_point last_tick_, next_tick_;
-  int64_t last_plan_us_ = 0;
+  std::atomic<int64_t> last_plan_us_ = 0;
   std::chrono::steady_clock::time_point last_plan_;
 };
 

@@ -1,4 +1,7 @@
-// The engine's one thread: drains what was posted, then lets the engine plan and commit.
+// One thing at a time: drains what was posted, then lets the engine plan and commit.
+//
+// There is a thread for it; but a request that finds the loop idle is carried out by the thread that
+// brought it, as waking another one would take longer than most requests do.
 #pragma once
 
 #include <chrono>
@@ -21,14 +24,24 @@ class Loop {
   // Runs what is queued, then ends the thread.
   void stop();
   void post(Task task);
+  // On this thread, with what comes after a batch, if the loop is idle; else as post(). Not to be
+  // called with a lock held that a task may want.
+  void run_or_post(Task task);
   ~Loop() { stop(); }
 
  private:
-  void run(AfterBatch after_batch);
+  using Time = std::chrono::steady_clock::time_point;
+  void run();
+  void wait_for_work(std::unique_lock<std::mutex>& lock);
+  void run_batch(std::unique_lock<std::mutex>& lock, std::vector<Task> batch);
 
-  std::mutex mutex_;  // guards the members up to thread_
+  AfterBatch after_batch_;  // only whoever is busy
+  std::mutex mutex_;        // guards the members up to thread_
   std::condition_variable wake_;
   std::vector<Task> queue_;
+  bool busy_ = true;          // some thread runs tasks: until start() none may
+  bool turn_wanted_ = false;  // the thread waits for that one to end
+  Time deadline_;
   bool stopping_ = false;
   std::thread thread_;
 };

@@ -16,7 +16,8 @@
 
 namespace grappe::exec {
 
-// One thread that owns the socket; callers only append to `outgoing_` under the mutex.
+// Callers write to the socket themselves while it takes everything; what it does not take waits for
+// the thread, which also reads.
 class LauncherExecutor::Connection {
  public:
   explicit Connection(UniqueFd socket)
@@ -40,10 +41,14 @@ class LauncherExecutor::Connection {
   }
 
   void send(const LauncherRequest& request) {
-    std::string frame = encode_request(request);
+    const std::string frame = encode_request(request);
     {
       const std::lock_guard lock(mutex_);
+      const bool first = outgoing_.empty();
       outgoing_ += frame;
+      if (!first) return;
+      write_some();
+      if (outgoing_.empty()) return;
     }
     wake();
   }
@@ -57,33 +62,32 @@ class LauncherExecutor::Connection {
 
   void run() {
     while (true) {
+      pollfd fds[2] = {{wake_.get(), POLLIN, 0}, {lost_ ? -1 : socket_.get(), POLLIN, 0}};
       {
         const std::lock_guard lock(mutex_);
-        if (stopping_ && outgoing_.empty() && writing_.empty()) return;
-        if (stopping_ && lost_) return;
-        if (writing_.empty()) std::swap(writing_, outgoing_);
+        if (lost_) outgoing_.clear(), written_ = 0;
+        if (stopping_ && outgoing_.empty()) return;
+        if (!outgoing_.empty()) fds[1].events |= POLLOUT;
       }
-      pollfd fds[2] = {{wake_.get(), POLLIN, 0}, {lost_ ? -1 : socket_.get(), POLLIN, 0}};
-      if (!writing_.empty()) fds[1].events |= POLLOUT;
       if (poll(fds, 2, -1) < 0 && errno != EINTR) return;
       uint64_t count;
       [[maybe_unused]] const ssize_t drained = read(wake_.get(), &count, sizeof count);
-      if (fds[1].revents & POLLOUT) write_some();
+      if (fds[1].revents & POLLOUT) {
+        const std::lock_guard lock(mutex_);
+        write_some();
+      }
       if (fds[1].revents & (POLLIN | POLLHUP | POLLERR)) read_some();
-      if (lost_) writing_.clear();
     }
   }
 
+  // With the mutex held. A connection that is gone is noticed by who reads.
   void write_some() {
-    const ssize_t n =
-        ::send(socket_.get(), writing_.data() + written_, writing_.size() - written_, MSG_NOSIGNAL);
-    if (n < 0) {
-      if (errno != EAGAIN && errno != EINTR) lose("cannot write to the launcher");
-      return;
-    }
+    const ssize_t n = ::send(socket_.get(), outgoing_.data() + written_,
+                             outgoing_.size() - written_, MSG_NOSIGNAL);
+    if (n < 0) return;
     written_ += static_cast<size_t>(n);
-    if (written_ < writing_.size()) return;
-    writing_.clear();
+    if (written_ < outgoing_.size()) return;
+    outgoing_.clear();
     written_ = 0;
   }
 
@@ -115,12 +119,11 @@ class LauncherExecutor::Connection {
   std::thread thread_;
   // Of the thread alone.
   FrameSplitter splitter_;
-  std::string writing_;
-  size_t written_ = 0;
   bool lost_ = false;
 
   std::mutex mutex_;  // guards what follows
   std::string outgoing_;
+  size_t written_ = 0;  // of outgoing_
   bool stopping_ = false;
 };
 

@@ -128,7 +128,9 @@ class Grappe(System):
         self.tools = tools
 
     def start(self):
-        self.service = service.Service(self.tools, CONF, "bench").start()
+        # Where ./run puts sockets, /run, is a tmpfs; here that is not always so.
+        run = "/dev/shm/grappe-bench-%d-%d" % (os.getpid(), id(self))
+        self.service = service.Service(self.tools, CONF, "bench", run=run).start()
 
     def as_user(self, user):
         return self.service.as_user(user)

@@ -83,9 +83,11 @@ def make_homes(folder):
 
 
 class Service:
-    def __init__(self, bin_dir, conf=CONF, name="t", grapped="grapped", folder=None):
+    def __init__(self, bin_dir, conf=CONF, name="t", grapped="grapped", folder=None,
+                 run=None):
         self.bin = os.path.abspath(bin_dir)
         self.dir = folder or tempfile.mkdtemp(prefix="grappe-", dir="/tmp")
+        self.run_dir = run or self.dir + "/run"  # its sockets
         self.conf = conf
         self.cgroup = "grappe-test-%d-%s" % (os.getpid(), name)
         self.grapped = grapped
@@ -96,13 +98,14 @@ class Service:
 
     @property
     def socket(self):
-        return self.dir + "/run/grapped.sock"
+        return self.run_dir + "/grapped.sock"
 
     def _lay_out(self):
         os.makedirs(self.dir, exist_ok=True)
         os.chmod(self.dir, 0o755)
-        for folder in ("db", "run", "tmp", "conf"):
+        for folder in ("db", "tmp", "conf"):
             os.mkdir(os.path.join(self.dir, folder))
+        os.mkdir(self.run_dir)
         os.chmod(self.dir + "/tmp", 0o711)
         host = os.uname().nodename.split(".")[0]
         with open(self.dir + "/conf/slurm.conf", "w") as file:
@@ -126,7 +129,7 @@ class Service:
         return self
 
     def launch(self):
-        command = [self.bin + "/grappe-launcher", "--state", self.dir, "--run", self.dir + "/run",
+        command = [self.bin + "/grappe-launcher", "--state", self.dir, "--run", self.run_dir,
                    "--socket", self.socket, "--cgroup", self.cgroup, "--user", "grappe", "--",
                    self.bin + "/" + self.grapped, "--state", self.dir + "/db", "--socket", self.socket,
                    "--conf", self.dir + "/conf", "--tmp-root", self.dir + "/tmp"]
@@ -209,6 +212,7 @@ class Service:
         self.stop()
         if self.database:
             self._on_postgres('DROP DATABASE "%s" WITH (FORCE)' % self.database)
+        shutil.rmtree(self.run_dir, ignore_errors=True)
         shutil.rmtree(self.dir, ignore_errors=True)
 
     def __enter__(self):
