@@ -3,10 +3,10 @@
 // The engine hands over batches: the records that changed and the effects that follow (answers to
 // commands, starts, signals). Where the disk is quick the engine writes them itself, as waking
 // another thread would take as long; else a thread does, and what gathers meanwhile goes into the
-// next commit as one, so that many small batches cost one flush of the disk. A batch without effects
-// has nobody who waits for it and waits a little for company; until then a crash loses no more than
-// what the executor tells again. Effects run after their commit, in order, on the thread that made
-// it.
+// next commit as one, so that many small batches cost one flush of the disk. A batch without
+// effects has nobody who waits for it and waits a little for company; until then a crash loses no
+// more than what the executor tells again. Effects run after their commit, in order, on the thread
+// that made it.
 #pragma once
 
 #include <atomic>

@@ -64,10 +64,9 @@ TEST(Committer, LosesNothingOfBatchesThatGoTogether) {
   later.steps.push_back(std::make_shared<Step>());
   later.reroll_from = 17;
   merge(both, std::move(later));
-  EXPECT_EQ(both.meta.size() + both.transactions.size() + both.events.size() +
-                both.windows.size() + both.first_shares.size() + both.shares.size() +
-                both.forecasts.size() + both.contents.size() + both.settings.size() +
-                both.jobs.size() + both.steps.size(),
+  EXPECT_EQ(both.meta.size() + both.transactions.size() + both.events.size() + both.windows.size() +
+                both.first_shares.size() + both.shares.size() + both.forecasts.size() +
+                both.contents.size() + both.settings.size() + both.jobs.size() + both.steps.size(),
             11u);
   EXPECT_EQ(both.reroll_from, 17);
 }

@@ -1,7 +1,7 @@
 // One thing at a time: drains what was posted, then lets the engine plan and commit.
 //
-// There is a thread for it; but a request that finds the loop idle is carried out by the thread that
-// brought it, as waking another one would take longer than most requests do.
+// There is a thread for it; but a request that finds the loop idle is carried out by the thread
+// that brought it, as waking another one would take longer than most requests do.
 #pragma once
 
 #include <chrono>
