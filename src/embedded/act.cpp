@@ -41,11 +41,12 @@ int resume_by_hand(Core& core, const Caller& caller, uint32_t job_id) {
   return 0;
 }
 
-int requeue(Core& core, const Caller&, uint32_t job_id, bool hold) {
+int requeue(Core& core, const v1::JobActionRequest& request, uint32_t job_id, Requeue how) {
   const Job* job = core.state.find(job_id);
+  if (request.incomplete() && job->base() == JobState::kCompleted) return 0;
   // --no-requeue is the owner's word: it holds for everybody.
   if (job->spec->has_requeue() && !job->spec->requeue()) return kErrDisabled;
-  Status done = requeue_job(core, job_id, hold);
+  Status done = requeue_job(core, job_id, how);
   return done ? 0 : done.error().code;
 }
 
@@ -77,29 +78,43 @@ bool may_reorder(const Core& core, const Caller& caller) {
   return caller.is_operator || core.state.cluster.config.scheduling.parameters.enable_user_top;
 }
 
-// Before all other pending jobs of the same user.
+// The priority that is worked out anew every few minutes stays where it was put by its niceness.
+void place_at(Core& core, uint32_t job_id, uint32_t priority) {
+  Job& record = core.state.edit(job_id);
+  if (core.state.cluster.config.priority.type == "priority/multifactor" &&
+      !record.direct_priority) {
+    auto spec = std::make_shared<v1::JobSpec>(*record.spec);
+    const int64_t nice = int64_t{spec->nice()} - (int64_t{priority} - record.priority);
+    spec->set_nice(static_cast<int32_t>(std::clamp<int64_t>(nice, INT32_MIN, INT32_MAX)));
+    record.spec = std::move(spec);
+  }
+  record.priority = priority;
+}
+
+// Before all other pending jobs of the same user: takes the highest of their priorities, and each
+// of those that were ahead the next lower one.
 int to_top(Core& core, uint32_t job_id) {
   const Job* job = core.state.find(job_id);
   if (!job->pending()) return kErrNotPending;
-  uint32_t highest = job->priority;
+  std::vector<const Job*> ahead;
   for (uint32_t id : core.state.pending()) {
     const Job* other = core.state.find(id);
-    if (other->uid == job->uid) highest = std::max(highest, other->priority);
+    const bool counts = other->uid == job->uid && id != job_id && other->priority > 0;
+    if (counts && other->priority >= job->priority) ahead.push_back(other);
   }
-  if (highest > job->priority) {
-    Job& record = core.state.edit(job_id);
-    const uint32_t top = std::min(highest + 1, UINT32_MAX - 1);
-    // What is worked out anew every few minutes stays ahead by its niceness.
-    if (core.state.cluster.config.priority.type == "priority/multifactor" &&
-        !record.direct_priority) {
-      auto spec = std::make_shared<v1::JobSpec>(*record.spec);
-      const int64_t nice = int64_t{spec->nice()} - (int64_t{top} - record.priority);
-      spec->set_nice(static_cast<int32_t>(std::max<int64_t>(nice, INT32_MIN)));
-      record.spec = std::move(spec);
-    }
-    record.priority = top;
-    core.plan_wanted = true;
+  if (ahead.empty()) return 0;
+  std::stable_sort(ahead.begin(), ahead.end(),
+                   [](const Job* a, const Job* b) { return a->priority > b->priority; });
+  std::vector<std::pair<uint32_t, uint32_t>> places;
+  uint32_t top = ahead.front()->priority;
+  for (size_t i = 0; i < ahead.size(); ++i) {
+    const uint32_t lower = i + 1 < ahead.size() ? ahead[i + 1]->priority : job->priority;
+    places.emplace_back(ahead[i]->id, lower);
   }
+  if (places.front().second >= top) top = std::min(top + 1, UINT32_MAX - 1);
+  for (auto [id, priority] : places) place_at(core, id, priority);
+  place_at(core, job_id, top);
+  core.plan_wanted = true;
   return 0;
 }
 
@@ -119,9 +134,11 @@ int act_on(Core& core, const Caller& caller, const v1::JobActionRequest& request
     case Request::RELEASE:
       return mine ? release_job(core, caller, job_id) : int{kErrUserId};
     case Request::REQUEUE:
-      return mine ? requeue(core, caller, job_id, false) : int{kErrUserId};
-    case Request::REQUEUE_HOLD:
-      return mine ? requeue(core, caller, job_id, true) : int{kErrUserId};
+      return mine ? requeue(core, request, job_id, Requeue::kRun) : int{kErrUserId};
+    case Request::REQUEUE_HOLD: {
+      const Requeue how = request.special_exit() ? Requeue::kSpecialExit : Requeue::kHold;
+      return mine ? requeue(core, request, job_id, how) : int{kErrUserId};
+    }
     case Request::SUSPEND:
       return suspend_by_hand(core, caller, job_id);
     case Request::RESUME:
@@ -143,6 +160,7 @@ int hold_job(Core& core, uint32_t job_id, Hold hold) {
   if (job->finished()) return kErrJobFinished;
   // One that runs is held when it comes back into the queue.
   Job& record = core.state.edit(job_id);
+  if (record.hold == Hold::kNone) record.reason_detail.clear();
   record.hold = hold;
   record.priority = 0;
   record.reason = hold == Hold::kAdmin ? Reason::kJobHeldAdmin : Reason::kJobHeldUser;
@@ -156,7 +174,7 @@ int release_job(Core& core, const Caller& caller, uint32_t job_id) {
   if (job->hold == Hold::kNone) return 0;
   Job& record = core.state.edit(job_id);
   record.hold = Hold::kNone;
-  record.state &= ~kStateResvDelHold;
+  record.state &= ~(kStateResvDelHold | kStateSpecialExit);
   record.reason = Reason::kNone;
   record.reason_detail.clear();
   set_priority(core, record);
@@ -176,6 +194,8 @@ void on_act(Core& core, const Caller& caller, const v1::JobActionRequest& reques
     if (request.has_uid()) uid = request.uid();
     ids = jobs_named(core.state, caller, request.job_name(), uid);
   }
+  // The first of the list is to be the first of all.
+  if (request.action() == v1::JobActionRequest::TOP) std::reverse(ids.begin(), ids.end());
   for (const std::string& id : ids) {
     v1::JobsChanged changed;
     change_each(

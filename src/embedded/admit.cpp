@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "books/qos_flags.h"
 #include "embedded/reservation_use.h"
+#include "embedded/sampling.h"
 #include "embedded/shape.h"
 #include "embedded/snapshot.h"
 #include "embedded/tres.h"
@@ -64,9 +65,6 @@ Status check_spec(const v1::JobSpec& spec, const Caller& caller, int64_t now) {
   if (spec.has_deadline() && spec.deadline() <= now) return slurm_fail(kErrInvalidTimeLimit);
   if (spec.has_min_nodes() && spec.min_nodes() == 0 && !spec.has_ntasks() && !spec.hold()) {
     return slurm_fail(kErrInvalidNodeCount);
-  }
-  if (spec.has_time_min() && spec.has_time_limit() && spec.time_min() > spec.time_limit()) {
-    return slurm_fail(kErrInvalidTimeMin);
   }
   if (spec.work_dir().size() > 4096 || spec.std_out().size() > 4096) {
     return slurm_fail(kErrPathTooLong);
@@ -235,6 +233,18 @@ Result<Settled> settle(const Cluster& cluster, const v1::JobSpec& spec,
 
 namespace {
 
+// The least time must fit into the limit, the partition's and what is left until the deadline.
+Status check_time_min(const v1::JobSpec& spec, const PartitionConfig& partition, uint32_t limit,
+                      int64_t now) {
+  if (!spec.has_time_min()) return {};
+  const uint32_t most = std::min(limit, partition.max_time_min);
+  const int64_t begin = std::max(now, spec.begin_time());
+  const bool too_late =
+      spec.has_deadline() && spec.deadline() < begin + int64_t{spec.time_min()} * 60;
+  if (spec.time_min() > most || too_late) return slurm_fail(kErrInvalidTimeMin);
+  return {};
+}
+
 // What a partition as a whole can't give: the job is taken all the same and waits for the
 // operator to change that (unless EnforcePartLimits says otherwise).
 bool beyond_partition(const Cluster& cluster, const ClusterPartition& partition, const Job& job,
@@ -365,6 +375,11 @@ Result<Admission> admit(const Cluster& cluster, const Books& books, const Caller
   Admission out;
   auto settled = settle(cluster, spec, *partitions);
   if (!settled) return tl::unexpected(settled.error());
+  Status time_min = check_time_min(spec, first.config, settled->time_limit, now);
+  if (!time_min) return tl::unexpected(time_min.error());
+  const bool limited = settled->mem_per_node_mb || settled->mem_per_cpu_mb;
+  Status often = check_frequency(cluster, spec.acctg_freq(), limited);
+  if (!often) return tl::unexpected(often.error());
   Job& job = out.job;
   job.settled = *settled;
   for (const ClusterPartition* partition : *partitions) {

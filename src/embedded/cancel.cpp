@@ -94,15 +94,16 @@ int cancel_one(Core& core, const Caller& caller, const JobSelection& selection,
 }
 
 int cancel_step(Core& core, const Caller& caller, uint32_t job_id, const std::string& name,
-                int signal_number) {
+                const v1::CancelRequest& request) {
   const Job* job = core.state.find(job_id);
   if (!job) return kErrInvalidJobId;
   if (!may_manage(core.state, caller, *job)) return kErrAccessDenied;
   for (const StepPtr& step : core.state.steps_of(job_id)) {
     if (step_name(step->step_id) != name) continue;
     if (step->end_time) return kErrAlreadyDone;
+    if (request.dry_run()) return 0;
     exec::StepKey key = key_of(*step);
-    int number = signal_number ? signal_number : SIGKILL;
+    int number = request.signal() ? request.signal() : SIGKILL;
     tell_of_signal(core, *step, *job, number);
     auto target = number == SIGKILL ? exec::SignalTarget::kEverything : exec::SignalTarget::kTasks;
     core.after_commit([&core, key, number, target] { core.executor.signal(key, number, target); });
@@ -118,15 +119,30 @@ void add_outcome(v1::CancelResponse& response, const std::string& id, int error)
   if (error) outcome.set_message(slurm_error_text(error));
 }
 
+// For the question before it is done (--interactive).
+void describe(const Core& core, const Job& job, v1::JobOutcome& outcome) {
+  fill_job(view_context(core.state.cluster), job, v1::ListJobsRequest::BRIEF,
+           outcome.mutable_job());
+}
+
+void cancel_named_step(Core& core, const Caller& caller, const std::string& text, size_t dot,
+                       const v1::CancelRequest& request, v1::CancelResponse& response) {
+  auto selected = select_jobs(core.state, text.substr(0, dot));
+  if (!selected) return add_outcome(response, text, kErrInvalidJobId);
+  const uint32_t job_id = selected->front().job_id;
+  int error = cancel_step(core, caller, job_id, text.substr(dot + 1), request);
+  add_outcome(response, text, error);
+  const Job* job = core.state.find(job_id);
+  if (request.dry_run() && job) {
+    describe(core, *job, *response.mutable_outcomes(response.outcomes_size() - 1));
+  }
+}
+
 void cancel_named(Core& core, const Caller& caller, const std::string& text,
                   const v1::CancelRequest& request, v1::CancelResponse& response) {
   size_t dot = text.find('.');
   if (dot != std::string::npos) {
-    auto selected = select_jobs(core.state, text.substr(0, dot));
-    int error = selected ? cancel_step(core, caller, selected->front().job_id, text.substr(dot + 1),
-                                       request.signal())
-                         : int{kErrInvalidJobId};
-    return add_outcome(response, text, error);
+    return cancel_named_step(core, caller, text, dot, request, response);
   }
   auto selected = select_jobs(core.state, text);
   if (!selected) return add_outcome(response, text, kErrInvalidJobId);
@@ -136,10 +152,8 @@ void cancel_named(Core& core, const Caller& caller, const std::string& text,
     const Job* job = core.state.find(selection.job_id);
     if (job && !matches(*job, request)) continue;
     if (request.dry_run()) {
-      v1::JobOutcome& outcome = *response.add_outcomes();
-      outcome.set_job_id(text);
-      fill_job(view_context(core.state.cluster), *job, v1::ListJobsRequest::BRIEF,
-               outcome.mutable_job());
+      add_outcome(response, text, !job || job->finished() ? kErrInvalidJobId : 0);
+      if (job) describe(core, *job, *response.mutable_outcomes(response.outcomes_size() - 1));
       continue;
     }
     int one = cancel_one(core, caller, selection, request);
@@ -181,8 +195,7 @@ void on_cancel(Core& core, const Caller& caller, const v1::CancelRequest& reques
       if (request.dry_run()) {
         v1::JobOutcome& outcome = *response.add_outcomes();
         outcome.set_job_id(std::to_string(id));
-        fill_job(view_context(core.state.cluster), *job, v1::ListJobsRequest::BRIEF,
-                 outcome.mutable_job());
+        describe(core, *job, outcome);
       } else {
         add_outcome(response, std::to_string(id), cancel_one(core, caller, {id, {}}, request));
       }

@@ -9,8 +9,9 @@ namespace grappe::embedded {
 
 Eligibility eligible(const State& state, const Job& job, int64_t now) {
   if (job.state & kStateResvDelHold) return {Reason::kReservationDeleted, job.reason_detail, 0};
-  if (job.hold == Hold::kAdmin) return {Reason::kJobHeldAdmin, "", 0};
-  if (job.hold == Hold::kUser) return {Reason::kJobHeldUser, "", 0};
+  // Who held it may have said more: "job requeued in held state".
+  if (job.hold == Hold::kAdmin) return {Reason::kJobHeldAdmin, job.reason_detail, 0};
+  if (job.hold == Hold::kUser) return {Reason::kJobHeldUser, job.reason_detail, 0};
   if (DependencyWait wait = dependency_wait(state, job, now); wait.waits) {
     Reason reason = wait.never ? Reason::kDependencyNeverSatisfied : Reason::kDependency;
     return {reason, "", wait.again_at};

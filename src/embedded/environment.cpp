@@ -12,6 +12,9 @@
 namespace grappe::embedded {
 namespace {
 
+constexpr uint32_t kFirstPort = 32768;
+constexpr uint32_t kPorts = 28232;
+
 std::vector<uint32_t> gpu_indexes(const NodeAllocation& share) {
   std::vector<uint32_t> out;
   for (const GresAllocation& gres : share.gres) {
@@ -153,7 +156,6 @@ void set_job(const Core& core, const Job& job, EnvironmentBlock& env) {
   env.set("SLURM_JOB_NODELIST", job.nodes);
   env.set("SLURM_NODELIST", job.nodes);
   env.set("SLURM_JOB_NUM_NODES", job.allocation.size());
-  env.set("SLURM_NNODES", job.allocation.size());
   env.set("SLURM_JOB_CPUS_PER_NODE", folded_counts(cpus_per_node(job.allocation)));
   env.set("SLURM_CLUSTER_NAME", cluster.config.service.cluster_name);
   env.set("SLURM_SUBMIT_HOST", job.spec->submit_host());
@@ -232,6 +234,7 @@ std::string default_environment(const Job& job) {
 std::string batch_environment(const Core& core, const Job& job) {
   EnvironmentBlock env;
   set_job(core, job, env);
+  env.set("SLURM_NNODES", job.allocation.size());
   set_requests(job, env);
   set_memory(job, env);
   env.set("SLURM_NODE_ALIASES", "(null)");
@@ -258,13 +261,18 @@ std::string step_environment(const Core& core, const Job& job, const Step& step)
   env.set("SLURM_STEP_NUM_TASKS", step.tasks);
   std::string per_node = folded_counts(step_tasks_per_node(step));
   env.set("SLURM_STEP_TASKS_PER_NODE", per_node);
-  env.set("SLURM_TASKS_PER_NODE", per_node);
-  env.set("SLURM_NTASKS", step.tasks);
-  env.set("SLURM_NPROCS", step.tasks);
+  if (!step.spec || !step.spec->preserve_env()) {
+    env.set("SLURM_NNODES", step.allocation.size());
+    env.set("SLURM_TASKS_PER_NODE", per_node);
+    env.set("SLURM_NTASKS", step.tasks);
+    env.set("SLURM_NPROCS", step.tasks);
+  }
   env.set("SLURM_LAUNCH_NODE_IPADDR", "127.0.0.1");
   env.set("SLURM_SRUN_COMM_HOST", "127.0.0.1");
-  env.set("SLURM_STEP_LAUNCHER_PORT", "0");
-  env.set("SLURM_SRUN_COMM_PORT", "0");
+  // A number of its own for each srun, as a port would be; nothing listens there.
+  const uint32_t port = kFirstPort + step.srun_pid % kPorts;
+  env.set("SLURM_STEP_LAUNCHER_PORT", port);
+  env.set("SLURM_SRUN_COMM_PORT", port);
   if (step.spec && step.spec->has_cpus_per_task()) {
     env.set("SLURM_CPUS_PER_TASK", step.spec->cpus_per_task());
   }

@@ -16,6 +16,9 @@
 namespace grappe::embedded {
 namespace {
 
+// What is to become of a job after the end of this run.
+constexpr uint32_t kRequeueFlags = kStateRequeueHold | kStateRequeued | kStateSpecialExit;
+
 void count_end(Core& core, JobState state) {
   switch (state) {
     case JobState::kCompleted:
@@ -31,8 +34,9 @@ void count_end(Core& core, JobState state) {
 }
 
 // It never ran: nothing to kill, nothing to clean.
-void end_pending(Core& core, uint32_t job_id, JobState state, Reason reason) {
+void end_pending(Core& core, uint32_t job_id, JobState state, Reason reason, int exit_status) {
   Job& job = core.state.edit(job_id);
+  job.exit_code = exit_status;
   job.state = static_cast<uint32_t>(state);
   // Who cancels a job leaves standing why it waited.
   if (reason != Reason::kNone) {
@@ -53,11 +57,12 @@ void restart_record(Core& core, uint32_t job_id) {
   if (held == Hold::kNone && (job.state & kStateRequeueHold)) held = Hold::kUser;
   const bool hold = held != Hold::kNone;
   Job next = job;
-  next.state = static_cast<uint32_t>(JobState::kPending);
+  next.state = static_cast<uint32_t>(JobState::kPending) | (job.state & kStateSpecialExit);
   next.reason = held == Hold::kAdmin  ? Reason::kJobHeldAdmin
                 : held == Hold::kUser ? Reason::kJobHeldUser
                                       : Reason::kBeginTime;
   next.hold = held;
+  if (!hold) next.reason_detail.clear();
   next.allocation.clear();
   next.billing.reset();
   next.nodes.clear();
@@ -77,7 +82,7 @@ void restart_record(Core& core, uint32_t job_id) {
   // have expired; a site that wants that says how long.
   next.begin_time = std::max(next.begin_time,
                              core.now + core.state.cluster.config.jobs.cred_expire_s + int64_t{1});
-  job.state &= ~(kStateRequeueHold | kStateRequeued);
+  job.state &= ~kRequeueFlags;
   job.requeue_after = false;
   auto shape = state.shape(job_id);
   state.archive(job_id);
@@ -112,15 +117,14 @@ void end_job(Core& core, uint32_t job_id, JobState state, Reason reason, int exi
   if (!current || current->finished()) return;
   if (current->pending()) {
     note_no_start(core, *current);
-    end_pending(core, job_id, state, reason);
+    end_pending(core, job_id, state, reason, exit_status);
   } else {
     Job& job = core.state.edit(job_id);
     if (job.base() == JobState::kSuspended) {
       core.state.occupy_cpus(job);
       core.after_commit([&core, job_id] { core.executor.freeze(job_id, false); });
     }
-    job.state = static_cast<uint32_t>(state) | kStateCompleting |
-                (job.state & (kStateRequeueHold | kStateRequeued));
+    job.state = static_cast<uint32_t>(state) | kStateCompleting | (job.state & kRequeueFlags);
     job.reason = reason;
     job.exit_code = exit_status;
     job.end_time = core.now;
@@ -178,14 +182,17 @@ bool may_run_again(const Core& core, const Job& job) {
   return job.spec->has_requeue() ? job.spec->requeue() : core.state.cluster.config.jobs.requeue;
 }
 
-Status requeue_job(Core& core, uint32_t job_id, bool hold) {
+Status requeue_job(Core& core, uint32_t job_id, Requeue how) {
   const Job* current = core.state.find(job_id);
   if (!current) return slurm_fail(kErrInvalidJobId);
   if (!current->spec->batch()) return slurm_fail(kErrBatchOnly);
   if (current->pending()) return slurm_fail(kErrJobPending);
   Job& job = core.state.edit(job_id);
   job.requeue_after = true;
-  if (hold) job.state |= kStateRequeueHold;
+  if (how != Requeue::kRun) {
+    job.state |= kStateRequeueHold | (how == Requeue::kSpecialExit ? kStateSpecialExit : 0);
+    job.reason_detail = "job requeued in held state";
+  }
   if (job.finished() && !(job.state & kStateCompleting)) {
     restart_record(core, job_id);
   } else if (!job.finished()) {

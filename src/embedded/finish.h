@@ -18,8 +18,10 @@ void job_cleaned(Core& core, uint32_t job_id);
 // Whether a job whose run has failed through no fault of its own is queued again.
 bool may_run_again(const Core& core, const Job& job);
 
+enum class Requeue { kRun, kHold, kSpecialExit };
+
 // Back to the queue: at once when pending or finished, after its end when it runs.
-Status requeue_job(Core& core, uint32_t job_id, bool hold);
+Status requeue_job(Core& core, uint32_t job_id, Requeue how);
 
 // A signal to everything of the job: first SIGTERM, KillWait later SIGKILL (timers.h).
 void terminate_steps(Core& core, uint32_t job_id, int signal_number);

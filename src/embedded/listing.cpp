@@ -21,10 +21,8 @@ bool state_wanted(const Job& job, const v1::ListJobsRequest& request) {
   if (request.states().empty()) {
     return !job.finished() || (job.state & kStateCompleting) != 0;
   }
-  return std::any_of(request.states().begin(), request.states().end(), [&](uint32_t state) {
-    return state > kStateBaseMask ? (job.state & state) != 0
-                                  : (job.state & kStateBaseMask) == state;
-  });
+  return std::any_of(request.states().begin(), request.states().end(),
+                     [&](uint32_t wanted) { return shows_as(job.state, wanted); });
 }
 
 bool matches(const Job& job, const v1::ListJobsRequest& request) {

@@ -84,8 +84,9 @@ void fill_partition(const Core& core, const ClusterPartition& from, v1::Partitio
   const PartitionConfig& config = from.config;
   out.set_name(config.name);
   out.set_allow_groups(list_or(config.allow_groups, "ALL"));
-  out.set_allow_accounts(list_or(config.allow_accounts, "ALL"));
-  out.set_allow_qos(list_or(config.allow_qos, "ALL"));
+  // Where some are denied, "ALL" is not said: the list of those shows instead.
+  out.set_allow_accounts(list_or(config.allow_accounts, config.deny_accounts.empty() ? "ALL" : ""));
+  out.set_allow_qos(list_or(config.allow_qos, config.deny_qos.empty() ? "ALL" : ""));
   out.set_deny_accounts(list_or(config.deny_accounts, ""));
   out.set_deny_qos(list_or(config.deny_qos, ""));
   out.set_alloc_nodes(config.alloc_nodes.empty() ? "ALL" : config.alloc_nodes);

@@ -173,6 +173,7 @@ void put_nodes(const Cluster& cluster, std::vector<uint32_t> nodes, ClusterReser
 // Nodes=ALL, or a partition and nothing else: with a partition, all of that.
 void put_all_nodes(const Cluster& cluster, ClusterReservation& r) {
   const ClusterPartition* partition = cluster.partition(r.partition);
+  r.flags &= ~(kResvAllNodes | kResvPartNodes);
   r.flags |= partition ? kResvPartNodes : kResvAllNodes;
   std::vector<uint32_t> nodes;
   for (uint32_t i = 0; i < cluster.nodes.size(); ++i) nodes.push_back(i);
@@ -213,7 +214,8 @@ Status set_new_nodes(const State& state, const ReservationChange& change, Cluste
   } else if (named || (!sized && !r.partition.empty())) {
     put_all_nodes(state.cluster, r);
   } else if (sized) {
-    if (r.has(kResvAnyNodes | kResvPartNodes)) return slurm_fail(kErrReservationInvalid);
+    const bool of_nothing = r.has(kResvAnyNodes) && r.licenses.empty();
+    if (of_nothing || r.has(kResvPartNodes)) return slurm_fail(kErrReservationInvalid);
     return find_nodes(state, r, change.node_count.value_or(0), change.cores);
   } else {
     bool for_licenses = r.has(kResvAnyNodes) && !r.licenses.empty();
@@ -223,9 +225,14 @@ Status set_new_nodes(const State& state, const ReservationChange& change, Cluste
 }
 
 // Other nodes, or as many others as are asked for; else those that it has must still be free.
-Status update_nodes(const State& state, const ReservationChange& change, ClusterReservation& r) {
+// `follows_partition`: PART_NODES was asked for, which needs a partition and all its nodes.
+Status update_nodes(const State& state, const ReservationChange& change, bool follows_partition,
+                    ClusterReservation& r) {
   if (!change.cores.empty()) return slurm_fail(kErrReservationCoresUpdate);
-  if (change.nodes && iequals(*change.nodes, "ALL")) {
+  const bool all = change.nodes && iequals(*change.nodes, "ALL");
+  if (follows_partition && r.partition.empty()) return slurm_fail(kErrInvalidPartition);
+  if (follows_partition && !all) return slurm_fail(kErrInvalidNodeName);
+  if (all) {
     put_all_nodes(state.cluster, r);
   } else if (change.nodes && !change.nodes->empty()) {
     if (Status done = put_named_nodes(state.cluster, change, r); !done) return done;
@@ -274,10 +281,11 @@ Status update(Core& core, const Request& request, ClusterReservation& current) {
   if (!change) return tl::unexpected(change.error());
   ClusterReservation r = current;
   Status done = set_flags(*change, false, r);
+  const bool follows_partition = r.has(kResvPartNodes) && !current.has(kResvPartNodes);
   if (done) done = set_texts(core.state.cluster, *change, false, r);
   if (done) done = set_people(*change, false, r);
   if (done) done = set_times(*change, false, core.now, r);
-  if (done) done = update_nodes(core.state, *change, r);
+  if (done) done = update_nodes(core.state, *change, follows_partition, r);
   if (!done) return done;
   save_reservation(core, r);
   current = std::move(r);

@@ -165,6 +165,16 @@ bool wants_step(const v1::SamplesRequest& request, uint32_t step_id) {
 
 }  // namespace
 
+Status check_frequency(const Cluster& cluster, std::string_view text, bool limited) {
+  const AccountingConfig& site = cluster.config.accounting;
+  const auto asked = task_frequency(text);
+  if (!asked || !limited || !site.gather_task_s || site.gather_type == "jobacct_gather/none") {
+    return {};
+  }
+  if (*asked == 0 || *asked > site.gather_task_s) return slurm_fail(kErrInvalidAcctFreq);
+  return {};
+}
+
 void begin_metering(Core& core, const Step& step) {
   Meters& meters = core.meters;
   const auto [place, is_new] = meters.steps.try_emplace(key_of(step), step);

@@ -10,6 +10,10 @@
 
 namespace grappe::embedded {
 
+// Memory is watched as often as the site says: a job or step with a limit of it may not be looked
+// at more rarely. `text`: of --acctg-freq.
+Status check_frequency(const Cluster& cluster, std::string_view text, bool limited);
+
 // The step runs, or was found running after a restart.
 void begin_metering(Core& core, const Step& step);
 // It has ended: what is known of it goes into its record.

@@ -100,7 +100,7 @@ void prolog_ended(Core& core, uint32_t job_id, const std::string& failure) {
     }
   }
   if (may_run_again(core, job)) {
-    (void)requeue_job(core, job_id, false);
+    (void)requeue_job(core, job_id, Requeue::kRun);
   } else {
     end_job(core, job_id, JobState::kCancelled, Reason::kNone, 0);
   }

@@ -10,6 +10,7 @@
 #include "base/hostlist.h"
 #include "embedded/cancel.h"
 #include "embedded/layout.h"
+#include "embedded/sampling.h"
 #include "embedded/shrink.h"
 #include "embedded/step_launch.h"
 #include "embedded/view.h"
@@ -83,9 +84,6 @@ Result<std::vector<GresAllocation>> step_gres(const NodeAllocation& share, const
                                               const v1::StepSpec& spec, uint32_t tasks,
                                               uint32_t nodes, bool* busy) {
   if (!has_gres_request(spec)) return share.gres;
-  if (share.gres.empty()) {
-    return slurm_fail(kErrInvalidGres, "Step requested GRES but job doesn't have GRES");
-  }
   std::vector<GresSpec> wanted;
   auto add = [&](const std::string& text, bool gpus, uint64_t times, uint64_t parts) -> Status {
     if (text.empty()) return {};
@@ -93,13 +91,16 @@ Result<std::vector<GresAllocation>> step_gres(const NodeAllocation& share, const
     if (!parsed) return slurm_fail(kErrInvalidGres);
     for (GresSpec one : *parsed) {
       one.count = (one.count * times + parts - 1) / parts;
-      wanted.push_back(one);
+      if (one.count > 0) wanted.push_back(one);
     }
     return {};
   };
   for (Status ok : {add(spec.gres(), false, 1, 1), add(spec.gpus_per_node(), true, 1, 1),
                     add(spec.gpus_per_task(), true, tasks, 1), add(spec.gpus(), true, 1, nodes)}) {
     if (!ok) return tl::unexpected(ok.error());
+  }
+  if (share.gres.empty() && !wanted.empty()) {
+    return slurm_fail(kErrInvalidGres, "Step requested GRES but job doesn't have GRES");
   }
   std::vector<GresAllocation> out;
   for (const GresSpec& want : wanted) {
@@ -152,6 +153,22 @@ Result<std::vector<uint32_t>> named_places(const v1::StepSpec& spec, uint32_t ta
   return places;
 }
 
+// Who says how many CPUs a task has, and not how many tasks, gets as many as the whole job has room
+// for.
+uint32_t task_count(const Job& job, const v1::StepSpec& spec) {
+  if (spec.has_ntasks()) return std::max(spec.ntasks(), 1u);
+  const uint32_t nodes = std::max<uint32_t>(spec.min_nodes(), 1);
+  if (spec.ntasks_per_node() || !spec.has_cpus_per_task()) {
+    return nodes * std::max(spec.ntasks_per_node(), 1u);
+  }
+  const uint32_t per_task = std::max(spec.cpus_per_task(), 1u);
+  uint32_t tasks = 0;
+  for (const NodeAllocation& share : job.allocation) {
+    tasks += static_cast<uint32_t>(share.cpus.size()) / per_task;
+  }
+  return std::max(tasks, nodes);
+}
+
 Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec& spec) {
   auto nodes = candidate_nodes(job, spec);
   if (!nodes) return tl::unexpected(nodes.error());
@@ -159,24 +176,25 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
     return slurm_fail(kErrInvalidNodeCount);
   }
   uint32_t per_task = std::max(spec.cpus_per_task(), 1u);
-  uint32_t tasks = spec.has_ntasks() ? std::max(spec.ntasks(), 1u)
-                                     : std::max<uint32_t>(spec.min_nodes(), 1) *
-                                           std::max(spec.ntasks_per_node(), 1u);
+  uint32_t tasks = task_count(job, spec);
   bool exact = spec.exact() || spec.exclusive() || spec.has_cpus_per_task();
   uint32_t limit = node_limit(spec, nodes->size(), tasks);
 
   StepPlan plan;
+  struct Part {
+    NodeAllocation share;
+    std::vector<uint32_t> free_cpus;
+  };
+  std::vector<Part> parts;
   LayoutRequest layout{tasks,
                        {},
                        spec.ntasks_per_node(),
                        spec.overcommit() || spec.interactive(),
                        spec.distribution(),
                        {}};
-  std::vector<std::vector<uint32_t>> free_cpus;
   uint64_t room = 0, room_if_idle = 0;
-  std::vector<NodeAllocation> chosen;
   for (const NodeAllocation& share : *nodes) {
-    if (chosen.size() == limit) break;
+    if (parts.size() == limit) break;
     Taken taken = taken_on(core.state, job.id, share.node);
     std::vector<uint32_t> available;
     for (uint32_t cpu : share.cpus) {
@@ -191,9 +209,15 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
       continue;
     }
     room += available.size() / per_task;
-    layout.capacity.push_back(static_cast<uint32_t>(available.size()) / per_task);
-    free_cpus.push_back(std::move(available));
-    chosen.push_back(share);
+    parts.push_back({share, std::move(available)});
+  }
+  // Nodes that were asked for are chosen first, but tasks follow the order of the job's nodes.
+  std::sort(parts.begin(), parts.end(),
+            [](const Part& a, const Part& b) { return a.share.node < b.share.node; });
+  std::vector<NodeAllocation> chosen;
+  for (const Part& part : parts) {
+    layout.capacity.push_back(static_cast<uint32_t>(part.free_cpus.size()) / per_task);
+    chosen.push_back(part.share);
   }
   if (!layout.overcommit && !nodes->empty()) {
     // What other steps have now comes back; what the job has not never comes.
@@ -213,10 +237,9 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
     NodeAllocation share = chosen[n];
     share.tasks =
         static_cast<uint32_t>(std::count(plan.task_node.begin(), plan.task_node.end(), n));
-    if (exact) {
-      free_cpus[n].resize(std::min<size_t>(free_cpus[n].size(), size_t{share.tasks} * per_task));
-    }
-    share.cpus = free_cpus[n];
+    std::vector<uint32_t>& cpus = parts[n].free_cpus;
+    if (exact) cpus.resize(std::min<size_t>(cpus.size(), size_t{share.tasks} * per_task));
+    share.cpus = cpus;
     if (spec.has_mem_per_node_mb() && spec.mem_per_node_mb()) {
       share.memory_mb = std::min(share.memory_mb, spec.mem_per_node_mb());
     } else if (spec.has_mem_per_cpu_mb() && spec.mem_per_cpu_mb()) {
@@ -274,6 +297,10 @@ std::optional<Result<v1::CreateStepResponse>> try_create(Core& core, const Calle
     if (fitted->has_max_nodes()) fitted->set_max_nodes(nodes_left);
   }
   const v1::StepSpec& spec = fitted ? *fitted : request.spec();
+  const bool limited = job->settled.mem_per_node_mb || job->settled.mem_per_cpu_mb;
+  if (Status often = check_frequency(core.state.cluster, spec.acctg_freq(), limited); !often) {
+    return tl::unexpected(often.error());
+  }
   auto plan = plan_step(core, *job, spec);
   if (!plan) return tl::unexpected(plan.error());
   if (plan->busy) return std::nullopt;

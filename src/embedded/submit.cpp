@@ -99,6 +99,15 @@ bool waits_by_itself(const Job& job) {
          job.reason == Reason::kDependency;
 }
 
+// What salloc and srun say before they wait; 0 where the wait explains itself.
+uint32_t why_it_waits(const Job& job, uint32_t waits_for) {
+  if (waits_for || !job.pending()) return waits_for;
+  if (job.hold != Hold::kNone) return kErrJobHeld;
+  if (job.reason == Reason::kPartitionDown) return kErrPartitionDown;
+  if (job.reason == Reason::kReqNodeNotAvail) return kErrNodeNotAvail;
+  return 0;
+}
+
 // Interactive: the answer says whether the allocation is there already.
 void answer_after_plan(Core& core, uint32_t id, uint32_t waits_for,
                        const Reply<v1::SubmitResponse>& reply) {
@@ -107,7 +116,7 @@ void answer_after_plan(Core& core, uint32_t id, uint32_t waits_for,
     v1::SubmitResponse response;
     response.set_job_id(id);
     if (!job) return;
-    response.set_rc(!waits_for && job->hold != Hold::kNone ? uint32_t{kErrJobHeld} : waits_for);
+    response.set_rc(why_it_waits(*job, waits_for));
     response.set_started(job->running());
     response.set_pending_reason(std::string(reason_name(job->reason)));
     fill_job(view_context(core.state.cluster), *job, v1::ListJobsRequest::FULL,

@@ -140,14 +140,22 @@ void tick_steps(Core& core, const Job& job, Next& next) {
   }
 }
 
+// Seconds that a job needs before its deadline, once it may start.
+int64_t least_run_time(const Job& job) {
+  if (job.spec->has_time_min()) return int64_t{job.spec->time_min()} * 60;
+  return job.settled.time_limit == kInfinite ? 0 : int64_t{job.settled.time_limit} * 60;
+}
+
 void tick_pending(Core& core, const Job& job, Next& next) {
-  if (job.spec->deadline()) {
-    if (core.now >= job.spec->deadline()) {
-      return end_job(core, job.id, JobState::kDeadline, Reason::kDeadLine, 0);
-    }
-    next.at(job.spec->deadline());
-  }
   Eligibility now = eligible(core.state, job, core.now);
+  if (job.spec->deadline()) {
+    const bool may_start = now.reason == Reason::kNone;
+    const int64_t latest = job.spec->deadline() - (may_start ? least_run_time(job) : 0);
+    if (core.now > latest || core.now >= job.spec->deadline()) {
+      return end_job(core, job.id, JobState::kDeadline, Reason::kDeadLine, SIGHUP);
+    }
+    next.at(std::min(latest + 1, job.spec->deadline()));
+  }
   if (now.again_at > core.now) next.at(now.again_at);
   if (job.reason == Reason::kBeginTime && now.reason != Reason::kBeginTime) {
     core.plan_wanted = true;

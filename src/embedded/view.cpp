@@ -184,6 +184,16 @@ void fill_full(const ViewContext& context, const Job& job, v1::JobInfo* out) {
   out->set_tmp_mb(spec.tmp_mb());
 }
 
+// How many nodes a job that waits will take at least: its tasks need CPUs.
+uint32_t guessed_nodes(const ViewContext& context, const Job& job) {
+  const auto most = context.most_cpus.find(job.partitions.front());
+  const uint32_t least = job.settled.min_nodes;
+  if (most == context.most_cpus.end() || most->second == 0) return least;
+  const uint64_t cpus = uint64_t{job.settled.tasks} * std::max(job.spec->cpus_per_task(), 1u);
+  const uint64_t needed = (cpus + most->second - 1) / most->second;
+  return std::max(least, static_cast<uint32_t>(std::min<uint64_t>(needed, job.settled.tasks)));
+}
+
 }  // namespace
 
 std::string node_list_text(std::vector<std::string> names) {
@@ -198,7 +208,14 @@ std::string step_name(uint32_t step_id) {
 }
 
 ViewContext view_context(const Cluster& cluster) {
-  return {cluster.config.service.cluster_name, cluster.config.jobs.requeue};
+  ViewContext context{cluster.config.service.cluster_name, cluster.config.jobs.requeue, {}};
+  for (const ClusterPartition& partition : cluster.partitions) {
+    uint32_t& most = context.most_cpus[partition.config.name];
+    for (uint32_t node : partition.nodes) {
+      most = std::max(most, cluster.nodes.at(node).machine.topology.cpus);
+    }
+  }
+  return context;
 }
 
 void fill_job(const ViewContext& context, const Job& job, v1::ListJobsRequest::View view,
@@ -210,6 +227,7 @@ void fill_job(const ViewContext& context, const Job& job, v1::ListJobsRequest::V
   if (job.pending() && job.expected_start && limited) {
     out->set_end_time(job.expected_start + length);
   }
+  if (job.pending()) out->set_num_nodes(guessed_nodes(context, job));
   if (job.pending() && !job.eligible_time) {
     out->set_eligible_time(job.begin_time);
     if (job.reason == Reason::kBeginTime) out->set_accrue_time(job.begin_time);

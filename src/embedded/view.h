@@ -1,6 +1,8 @@
 // What the commands are shown of jobs, steps and nodes.
 #pragma once
 
+#include <map>
+
 #include "embedded/cluster.h"
 #include "embedded/core.h"
 #include "model/job.h"
@@ -12,6 +14,7 @@ namespace grappe::embedded {
 struct ViewContext {
   std::string cluster_name;
   bool requeue = true;
+  std::map<std::string, uint32_t> most_cpus;  // of a node, by partition
 };
 ViewContext view_context(const Cluster& cluster);
 

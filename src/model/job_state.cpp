@@ -55,6 +55,11 @@ bool same(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+bool shows_as(uint32_t state, uint32_t wanted) {
+  if (wanted > kStateBaseMask) return (state & wanted) != 0;
+  return (state & (kStateBaseMask | kStateSpecialExit)) == wanted;
+}
+
 std::string_view job_state_name(uint32_t state) {
   const StateRow* row = find(state);
   return row ? row->name : "?";

@@ -56,6 +56,10 @@ inline bool ended_unstarted(uint32_t state, std::string_view nodes) {
   return is_finished(base_state(state)) && nodes.empty();
 }
 
+// Whether a list of `wanted` shows a job in `state`: one flag, or its base state. As in Slurm, what
+// waits in SPECIAL_EXIT is not listed as pending.
+bool shows_as(uint32_t state, uint32_t wanted);
+
 // "PENDING", "CANCELLED", "COMPLETING": the long form that squeue %T prints. A flag that Slurm
 // shows in place of the base state wins.
 std::string_view job_state_name(uint32_t state);

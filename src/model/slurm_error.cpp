@@ -114,6 +114,7 @@ constexpr std::array kErrors{
     Row{kErrInsufficientGres, "Insufficient GRES available in allocation"},
     Row{kErrGeneric, "Generic error"},
     Row{kErrKillTaskFailed, "Kill task failed"},
+    Row{kErrInvalidAcctFreq, "Invalid accounting frequency requested"},
     Row{kErrUserNotFound, "User not found on host"},
     Row{kErrPrologFailed, "Job prolog failed"},
     Row{kErrEpilogFailed, "Job epilog failed"},

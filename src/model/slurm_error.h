@@ -106,6 +106,7 @@ enum SlurmError : int {
   kErrInsufficientGres = 2134,
   kErrGeneric = 3000,
   kErrKillTaskFailed = 4001,
+  kErrInvalidAcctFreq = 4003,
   kErrUserNotFound = 4005,
   kErrPrologFailed = 4022,
   kErrEpilogFailed = 4023,

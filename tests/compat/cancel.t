@@ -29,3 +29,9 @@ $ J=$(sbatch --parsable -o /dev/null --wrap='srun bash -c "kill -9 \$\$"; srun b
 $ srun bash -c 'kill -9 $$'; scontrol -d show job $(squeue -h -t all -u alice -o %A -S -i | head -1) | grep -E 'Exit|State'
 $ srun bash -c 'exit 5'; scontrol -d show job $(squeue -h -t all -u alice -o %A -S -i | head -1) | grep -E 'Exit|State'
 $ srun -n2 bash -c '[ $SLURM_PROCID = 1 ] && exit 5; kill -9 $$' 2>err; sort err; scontrol -d show job $(squeue -h -t all -u alice -o %A -S -i | head -1) | grep -E 'Exit|State'
+
+# Questions are asked about what is there, and a no leaves it alone.
+$ J=$(sbatch --parsable -J asked -o /dev/null --wrap='srun sleep 100'); wait_for "squeue -hs -o %i | grep -q $J.0"
+$ echo n | scancel -i $J.0; echo; squeue -hs -j $J -o %i | grep -c '\.0$'
+$ echo y | scancel -i $J.0; echo; wait_end $J; squeue -h -t all -j $J -o %T
+$ echo y | scancel -i $J; echo $?

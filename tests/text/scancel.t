@@ -47,7 +47,7 @@ $ echo data >from; sbatch --parsable -o bcast.out --wrap='sbcast from to && cat 
 $ wait_for '[ $(wc -l <bcast.out) = 3 ]'
 $ sed "s|$PWD|HOME|" bcast.out
 data
-~ sbcast: error: .*to: File exists
+sbcast: error: REQUEST_FILE_BCAST(node1): File exists
 17
 $ sbcast from to
 ! sbcast: error: Need a job id to run this command.  Run from within a Slurm job or use the --jobid option.

@@ -138,3 +138,19 @@ sattach: error: task 2 exited with exit code 3
 $ sattach 999999.0
 ! sattach: error: Could not get job step info: Invalid job id specified
 ? 1
+
+# The program is copied first, and the copy runs.
+$ srun --bcast=$PWD/copied -n2 -l cat /proc/self/comm | sort; ls copied
+0: copied
+1: copied
+copied
+$ srun -Q --bcast cat /proc/self/comm | sed 's/[0-9][0-9]*/N/'; ls slurm_bcast_* | wc -l; rm slurm_bcast_*
+slurm_bcast_N
+1
+$ srun --bcast=/nosuch/x true
+! sbcast: error: REQUEST_FILE_BCAST(node1): No such file or directory
+! srun: error: Failed to broadcast 'true'. Step launch aborted.
+? 1
+$ srun --send-libs --bcast true
+! srun: error: --send-libs is not supported: every node sees the libraries of this machine, copies are not needed
+? 255

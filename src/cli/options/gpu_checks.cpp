@@ -81,6 +81,9 @@ std::string gpu_conflict(const v1::JobSpec& spec) {
     return "gres_job_state_validate: --ntasks-per-tres needs either a GRES GPU specification or a "
            "node/ntask specification";
   }
+  if (spec.ntasks_per_gpu() && !any && spec.ntasks() % spec.ntasks_per_gpu()) {
+    return "Failed to validate job spec, -n/--ntasks has to be a multiple of --ntasks-per-gpu.";
+  }
   const auto gpus = gpu_count(parse_gpus(spec.gpus()));
   if (spec.gpus().empty() && !spec.gpus_per_task().empty() && !says_how_many(spec)) {
     return "Failed to validate job spec. --gpus-per-task used without either --gpus or "

@@ -148,14 +148,29 @@ Status count_named_nodes(JobOptions& o, const Report& report) {
   return {};
 }
 
-// --ntasks-per-gpu with a number of GPUs says how many tasks there are.
-void count_tasks_of_gpus(v1::JobSpec& spec) {
-  if (spec.has_ntasks() || !spec.has_ntasks_per_gpu() || spec.gpus().empty()) return;
-  auto wanted = parse_gpus(spec.gpus());
-  if (!wanted) return;  // the service refuses it in Slurm's words
+uint64_t count_gpus(const Result<std::vector<GresSpec>>& wanted) {
   uint64_t gpus = 0;
-  for (const GresSpec& part : *wanted) gpus += part.count;
-  if (gpus > 0) spec.set_ntasks(static_cast<uint32_t>(gpus * spec.ntasks_per_gpu()));
+  if (!wanted) return 0;  // the service refuses it in Slurm's words
+  for (const GresSpec& part : *wanted) gpus += part.name == "gpu" ? part.count : 0;
+  return gpus;
+}
+
+// --ntasks-per-gpu with a number of GPUs says how many tasks there are, and with a number of tasks
+// how many GPUs.
+void count_tasks_of_gpus(v1::JobSpec& spec) {
+  const uint32_t each = spec.ntasks_per_gpu();
+  if (!each) return;
+  const uint32_t nodes = std::max(1u, spec.min_nodes());
+  uint64_t gpus = count_gpus(parse_gpus(spec.gpus()));
+  if (!gpus) gpus = nodes * count_gpus(parse_gpus(spec.gpus_per_node()));
+  if (!gpus) gpus = nodes * count_gpus(parse_gres(spec.gres()));
+  if (!gpus) {
+    if (!spec.has_ntasks() && !spec.has_min_nodes()) return;
+    if (spec.has_ntasks() && spec.ntasks() % each) return;  // gpu_conflict() says why not
+    gpus = spec.has_ntasks() ? spec.ntasks() / each : nodes;
+    spec.set_gpus(std::to_string(gpus));
+  }
+  spec.set_ntasks(std::max(spec.ntasks(), static_cast<uint32_t>(gpus * each)));
 }
 
 // Fewer tasks than nodes: Slurm takes fewer nodes and says so.
@@ -178,7 +193,7 @@ Status settle_tasks(JobOptions& o, const Report& report) {
   v1::JobSpec& spec = o.spec;
   if (Status settled = settle_arbitrary(o); !settled) return settled;
   if (Status counted = count_named_nodes(o, report); !counted) return counted;
-  count_tasks_of_gpus(spec);
+  if (!o.jobid) count_tasks_of_gpus(spec);
   bool exact_nodes = !spec.has_max_nodes() || spec.min_nodes() == spec.max_nodes();
   if (spec.has_ntasks()) {
     if (spec.has_min_nodes() && spec.ntasks() < spec.min_nodes()) trim_nodes_to_tasks(o, report);

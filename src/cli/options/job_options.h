@@ -71,6 +71,7 @@ struct JobOptions {
 
   // srun.
   std::optional<uint32_t> jobid;
+  std::optional<std::string> bcast;  // --bcast: where the program is copied to; empty: anywhere
   bool multi_prog = false;
   bool quit_on_interrupt = false;
   bool disable_status = false;

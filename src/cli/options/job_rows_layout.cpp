@@ -14,7 +14,7 @@ using v1::JobSpec;
 Status set_distribution(JobOptions& o, Value v) {
   Status good = check_distribution(v.text, o.plane_size);
   if (!good) return good;
-  std::string text(v.text);
+  std::string text = spelt_out_distribution(v.text);
   if (iequals(text, "plane")) text += "=" + std::to_string(*o.plane_size);
   o.spec.set_distribution(text);
   return {};

@@ -113,19 +113,29 @@ Status set_task_program(JobOptions& o, Value v) {
   return {};
 }
 
-constexpr const char* kNoBroadcast =
-    "every node sees the files of this machine, copies are not needed";
+// Nodes are slices of this machine: nothing is transmitted that could be compressed.
+Status set_compress(JobOptions&, Value v) {
+  if (!v.given || v.text.empty() || iequals(v.text, "lz4") || iequals(v.text, "none")) return {};
+  return fail("Invalid compression library \"" + std::string(v.text) + "\"");
+}
+
+constexpr const char* kNoLibraries =
+    "every node sees the libraries of this machine, copies are not needed";
 constexpr const char* kNoHetJobs = "there are no heterogeneous jobs";
 
 constexpr JobOption kRows[] = {
     {"accel-bind", 0, Arg::required, kSrun, "", "", "", "options", "bind tasks to the nearest GPUs",
      nullptr, "use --gpu-bind=closest"},
     {"bcast", 0, Arg::optional, kSrun, "", "", "SLURM_BCAST", "dest_path",
-     "copy the program to the nodes", nullptr, kNoBroadcast},
+     "copy the program to the nodes and run the copy",
+     [](JobOptions& o, Value v) {
+       o.bcast = v.text;
+       return Status();
+     }},
     {"bcast-exclude", 0, Arg::required, kSrun, "", "", "SLURM_BCAST_EXCLUDE", "paths",
-     "libraries that --bcast leaves out", nullptr, kNoBroadcast},
+     "libraries that --bcast leaves out", nullptr, kNoLibraries},
     {"compress", 0, Arg::optional, kSrun, "", "", "SLURM_COMPRESS", "type",
-     "compress what --bcast sends", nullptr, kNoBroadcast},
+     "compress what --bcast sends: nothing is sent, on one machine", set_compress},
     {"cpu-bind", 0, Arg::required, kSrun, "", "", "SLURM_CPU_BIND", "type",
      "bind tasks to CPUs (see --cpu-bind=help)", set_cpu_bind},
     {"cpu_bind", 0, Arg::required, kSrun, "", "", "", "type", "", set_cpu_bind},
@@ -160,8 +170,7 @@ constexpr JobOption kRows[] = {
      "share the job's resources with its other steps", set_step_flag<&StepSpec::set_overlap>},
     {"pack-group", 0, Arg::required, kSrun, "", "", "", "value", "", nullptr, kNoHetJobs},
     {"preserve-env", 'E', Arg::none, kSrun, "", "", "", "",
-     "keep SLURM_NNODES and SLURM_NTASKS as they are", nullptr,
-     "a step always finds its own counts in them"},
+     "keep SLURM_NNODES and SLURM_NTASKS as they are", set_step_flag<&StepSpec::set_preserve_env>},
     {"prolog", 0, Arg::required, kSrun, "", "", "SLURM_PROLOG", "program",
      "run \"program\" before the step, where srun runs", set_member_text<&JobOptions::prolog>},
     {"pty", 0, Arg::none, kSrun, "", "", "", "", "run task zero in a pseudo terminal",
@@ -173,7 +182,7 @@ constexpr JobOption kRows[] = {
     {"resv-ports", 0, Arg::optional, kSrun, "", "", "SLURM_RESV_PORTS", "count",
      "reserve communication ports", nullptr, "no ports are reserved; MPI chooses its own"},
     {"send-libs", 0, Arg::optional, kSrun, "", "", "SLURM_SEND_LIBS", "yes|no",
-     "send libraries with --bcast", nullptr, kNoBroadcast},
+     "send libraries with --bcast", nullptr, kNoLibraries},
     {"slurmd-debug", 0, Arg::required, kSrun, "", "", "SLURMD_DEBUG", "level",
      "debug output of the step daemon: quiet or fatal", set_slurmd_debug},
     {"task-epilog", 0, Arg::required, kSrun, "", "", "SLURM_TASK_EPILOG", "program",

@@ -46,8 +46,8 @@ GetoptTable getopt_table(const CommandHelp& command, std::span<const BareOption>
     }
     // Names come from string literals, so data() ends with a NUL.
     if (!row.name.empty()) {
-      table.longs.push_back(
-          {row.name.data(), has_arg(row.arg), nullptr, kFirstLongOnly + static_cast<int>(i)});
+      const int code = kFirstLongOnly + static_cast<int>(row.same_as.value_or(i));
+      table.longs.push_back({row.name.data(), has_arg(row.arg), nullptr, code});
     }
   }
   table.longs.push_back({nullptr, 0, nullptr, 0});

@@ -92,6 +92,8 @@ struct BareOption {
   std::string_view refused;
   bool has_setter;
   std::string_view family = {};  // the title above it in --help; rows of one stand together
+  // Another name of that row (its number): what abbreviates both is not ambiguous.
+  std::optional<size_t> same_as = {};
 
   // Aliases and what only the environment sets are not shown; what is refused is no help.
   bool shown() const { return !help.empty() && refused.empty() && (!name.empty() || letter); }
@@ -124,6 +126,10 @@ std::vector<BareOption> bare(std::span<const Option<Options>> rows) {
   out.reserve(rows.size());
   for (const auto& r : rows) {
     out.push_back({r.name, r.letter, r.arg, r.env, r.metavar, r.help, r.refused, r.set != nullptr});
+    if (*r.help || !r.set) continue;
+    for (size_t i = 0; i + 1 < out.size() && !out.back().same_as; ++i) {
+      if (rows[i].set == r.set) out.back().same_as = i;
+    }
   }
   return out;
 }

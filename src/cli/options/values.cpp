@@ -182,7 +182,19 @@ Status parse_extra_node_info(std::string_view text, JobOptions& options) {
   return {};
 }
 
+std::string spelt_out_distribution(std::string_view text) {
+  const std::string_view layout = text.substr(0, text.find(','));
+  std::vector<std::string> levels;
+  for (std::string_view level : split(layout, ':')) {
+    const size_t at = levels.size();
+    const std::string usual = at == 0 ? "block" : at == 1 ? "cyclic" : levels[1];
+    levels.push_back(level == "*" ? usual : std::string(level));
+  }
+  return to_lower(join(levels, ":") + std::string(text.substr(layout.size())));
+}
+
 Status check_distribution(std::string_view text, std::optional<uint32_t> plane_size) {
+  if (one_of(text, {"Pack", "NoPack"})) return {};
   std::vector<std::string_view> words = split(text, ',');
   std::vector<std::string_view> levels = split(words[0], ':');
   if (levels.size() > 3 || words.size() > 2) return invalid_specification("--distribution");

@@ -33,6 +33,8 @@ std::optional<int> parse_signal(std::string_view text);
 
 Status parse_warn_signal(std::string_view text, v1::JobSpec& spec);
 Status parse_extra_node_info(std::string_view text, JobOptions& options);
+// With what each "*" of --distribution stands for.
+std::string spelt_out_distribution(std::string_view text);
 Status check_distribution(std::string_view text, std::optional<uint32_t> plane_size);
 Status check_acctg_freq(std::string_view text);
 Status check_gpu_bind(std::string_view text);

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/hostlist.h"
 #include "base/text.h"
 #include "cli/calls.h"
 #include "cli/command.h"
@@ -27,8 +28,8 @@ namespace {
 // Slurm's exit code after the command line, where no system error is one.
 constexpr int kFailed = 255;
 
-// The job must be the caller's affair and have nodes.
-Status check_job(Calls& calls, const SbcastOptions& options) {
+// The nodes of the job, which must be the caller's affair and run.
+Result<std::vector<std::string>> check_job(Calls& calls, const SbcastOptions& options) {
   std::string id = options.job.substr(0, options.job.find('.'));
   v1::ListJobsRequest request;
   request.add_job_ids(id);
@@ -45,7 +46,7 @@ Status check_job(Calls& calls, const SbcastOptions& options) {
   JobState state = base_state(job.state());
   if (state == JobState::kPending) return lookup_error(slurm_error_text(kErrJobPending));
   if (is_finished(state)) return lookup_error(slurm_error_text(kErrAlreadyDone));
-  return {};
+  return expand_hostlist(job.nodes());
 }
 
 // Folders that a job may have for itself (JobContainerType=job_container/tmpfs).
@@ -159,15 +160,21 @@ int broadcast(Calls& calls, const SbcastOptions& options, int argc, char** argv)
     return failed(fail(fmt::format("Can't open `{}`: {}", options.source, std::strerror(error))));
   }
   list_options(options, report);
-  Status job = check_job(calls, options);
-  if (!job) return failed(job);
+  auto nodes = check_job(calls, options);
+  if (!nodes) return failed(tl::unexpected(nodes.error()));
   if (is_outside(calls, options)) return failed(copy_in_job(options, argc, argv));
   CopyOptions how{options.force, options.preserve, options.block_size};
   std::string destination = destination_path(options.source, options.destination);
   report.verbose(fmt::format("{} -> {}", options.source, destination));
   Status copied = copy_file(options.source, destination, how);
   if (copied && options.send_libs) copied = copy_libraries(options, destination, how, report);
-  return copied ? 0 : failed(copied);
+  if (copied || !copied.error().code) return copied ? 0 : failed(copied);
+  // What the system refused, each node of a real cluster would say for itself.
+  for (const std::string& node : *nodes) {
+    report.error(
+        fmt::format("REQUEST_FILE_BCAST({}): {}", node, std::strerror(copied.error().code)));
+  }
+  return copied.error().code;
 }
 
 }  // namespace

@@ -134,7 +134,9 @@ void sizes(Record& record, const JobInfo& job, const Style& style) {
   std::string count = std::to_string(job.num_nodes());
   // A range is what was asked for, not what follows from one task.
   bool asked = spec.has_min_nodes() || spec.has_max_nodes() || job.max_nodes() > job.num_nodes();
-  if (is_pending(job) && job.max_nodes() && asked) count += fmt::format("-{}", job.max_nodes());
+  if (is_pending(job) && job.max_nodes() && asked) {
+    count = fmt::format("{}-{}", std::min(job.num_nodes(), job.max_nodes()), job.max_nodes());
+  }
   bool tasks_known =
       job.num_tasks() && (spec.has_ntasks() || !ended_unstarted(job.state(), job.nodes()));
   record.line(fmt::format(

@@ -40,7 +40,24 @@ void update_by_name(Session& session, v1::UpdateJobRequest request) {
   send(session, request, request.job_name());
 }
 
-void update_job(Session& session, const std::vector<Setting>& settings) {
+// "ArrayTaskThrottle 2" is read as "ArrayTaskThrottle=2"; some keys stand alone.
+std::vector<Setting> joined_with_values(const std::vector<Setting>& settings) {
+  std::vector<Setting> joined;
+  for (size_t i = 0; i < settings.size(); ++i) {
+    const Setting& one = settings[i];
+    const bool alone =
+        abbreviates(one.key, "Nice", 2) || abbreviates(one.key, "ResetAccrueTime", 5);
+    if (one.has_value || alone || i + 1 == settings.size()) {
+      joined.push_back(one);
+    } else {
+      joined.push_back(parse_setting(one.word + "=" + settings[++i].word));
+    }
+  }
+  return joined;
+}
+
+void update_job(Session& session, const std::vector<Setting>& words) {
+  const std::vector<Setting> settings = joined_with_values(words);
   std::vector<std::string> jobs;
   JobChange change{session, jobs, std::time(nullptr), {}};
   const Setting* id = nullptr;

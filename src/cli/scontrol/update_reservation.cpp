@@ -64,7 +64,7 @@ std::string objection(const ReservationKey& row, const Setting& s, std::string* 
       return "";
     case ReservationKind::kStart:
     case ReservationKind::kEnd: {
-      auto time = parse_datetime(s.value, std::time(nullptr), true);
+      auto time = parse_datetime(s.value, std::time(nullptr), false);
       if (time) return "";
       *plain = time.error().message;
       return fmt::format("Invalid {} time {}.",
@@ -132,7 +132,7 @@ std::optional<int> read_reservation(Session& session, const std::vector<Setting>
     // The time of day is that of whoever types, not that of the service.
     if (row->kind == ReservationKind::kStart || row->kind == ReservationKind::kEnd) {
       change.set_value(
-          fmt::format("@{}", *parse_datetime(setting.value, std::time(nullptr), true)));
+          fmt::format("@{}", *parse_datetime(setting.value, std::time(nullptr), false)));
     }
   }
   return std::nullopt;

@@ -48,9 +48,8 @@ bool is_live(uint32_t state) {
 }
 
 bool state_matches(const Wish<uint32_t>& wish, uint32_t state) {
-  return std::any_of(wish.values.begin(), wish.values.end(), [&](uint32_t wanted) {
-    return wanted > kStateBaseMask ? (state & wanted) != 0 : (state & kStateBaseMask) == wanted;
-  });
+  return std::any_of(wish.values.begin(), wish.values.end(),
+                     [&](uint32_t wanted) { return shows_as(state, wanted); });
 }
 
 bool is_wished(const JobWish& wish, const v1::JobInfo& job) {

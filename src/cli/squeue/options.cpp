@@ -119,6 +119,17 @@ Status set_accounts(Opt& o, Value v) {
   return {};
 }
 
+Status set_partitions(Opt& o, Value v) {
+  o.typed.partitions = v.text;
+  o.filter.partitions = text_list(v.text);
+  return {};
+}
+
+Status set_nodes(Opt& o, Value v) {
+  o.node_list = v.text;
+  return {};
+}
+
 // A row that sets one flag.
 #define FLAG(member)  \
   [](Opt& o, Value) { \
@@ -186,23 +197,12 @@ constexpr Option<Opt> kOptions[] = {
        o.convert = false;
        return Status();
      }},
-    {"nodelist", 'w', Arg::required, "", "hostlist", "jobs on these nodes",
-     [](Opt& o, Value v) {
-       o.node_list = v.text;
-       return Status();
-     }},
-    {"nodes", 0, Arg::required, "", "", "",
-     [](Opt& o, Value v) {
-       o.node_list = v.text;
-       return Status();
-     }},
+    {"nodelist", 'w', Arg::required, "", "hostlist", "jobs on these nodes", set_nodes},
+    {"nodes", 0, Arg::required, "", "", "", set_nodes},
     {"noheader", 'h', Arg::none, "", "", "no line of headers", FLAG(no_header)},
     {"partition", 'p', Arg::required, "SQUEUE_PARTITION", "partitions", "jobs in these partitions",
-     [](Opt& o, Value v) {
-       o.typed.partitions = v.text;
-       o.filter.partitions = text_list(v.text);
-       return Status();
-     }},
+     set_partitions},
+    {"partitions", 0, Arg::required, "", "", "", set_partitions},
     {"priority", 'P', Arg::none, "SQUEUE_PRIORITY", "", "a line for each partition of a job",
      FLAG(rows.split_partitions)},
     {"qos", 'q', Arg::required, "SQUEUE_QOS", "qos", "jobs with these qualities of service",

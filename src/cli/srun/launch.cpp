@@ -14,6 +14,7 @@
 #include "base/index_set.h"
 #include "cli/accounts.h"
 #include "cli/options/job_request.h"
+#include "cli/srun/broadcast.h"
 #include "cli/srun/hooks.h"
 #include "cli/srun/step_files.h"
 #include "cli/srun/step_request.h"
@@ -274,7 +275,10 @@ int run_step(JobOptions& options, Service service, Signals& signals, const Repor
              int error_exit) {
   FilesPlan files = plan_files(options, expected_tasks(options));
   Launch launch(options, service, signals, report, error_exit, std::move(files));
-  if (options.jobid) return launch.run(*options.jobid, std::nullopt).exit_code;
+  if (options.jobid) {
+    if (!broadcast_program(*options.jobid, options, signals, report)) return error_exit;
+    return launch.run(*options.jobid, std::nullopt).exit_code;
+  }
 
   v1::SubmitRequest request;
   request.set_test_only(options.test_only);
@@ -284,7 +288,10 @@ int run_step(JobOptions& options, Service service, Signals& signals, const Repor
   auto job = allocator.allocate(request);
   if (!job) return job.error();
   say_allocated(*job, report);
-  const SessionEnd end = launch.run(job->job_id(), std::max(1u, job->num_nodes()));
+  SessionEnd end{error_exit, error_exit << 8};
+  if (broadcast_program(job->job_id(), options, signals, report)) {
+    end = launch.run(job->job_id(), std::max(1u, job->num_nodes()));
+  }
   complete_job(service.calls, job->job_id(), end.status, report);
   return end.exit_code;
 }

@@ -124,7 +124,16 @@ std::string task_environment(const JobOptions& options, bool in_own_allocation) 
     own.set("SLURM_DISTRIBUTION", spread ? "cyclic" : "block");
   }
   if (in_own_allocation) own.set("SLURM_SUBMIT_DIR", options.submit_dir);
+  // Slurm's srun repeats it under the name of a component of a het job, where it has found it.
+  const char* cpus = in_own_allocation ? nullptr : std::getenv("SLURM_JOB_CPUS_PER_NODE");
+  if (cpus) own.set("SLURM_JOB_CPUS_PER_NODE_PACK_GROUP_0", cpus);
   add_requested(options, own);
+  if (options.step.preserve_env()) {
+    for (const char* name : {"SLURM_NTASKS", "SLURM_NPROCS"}) {
+      const char* before = std::getenv(name);
+      before ? own.set(name, before) : own.unset(name);
+    }
+  }
   char mask[8];
   std::snprintf(mask, sizeof mask, "%04o", options.spec.umask() & 0777);
   own.set("SLURM_UMASK", mask);
