@@ -330,7 +330,13 @@ void Loader::add_to(Change& change) const {
     again.push_back(std::move(account));
   }
   for (const std::string& name : user_order_) change.put(users_.at(name));
-  for (const v1::Association& record : associations_) change.put(record);
+  for (v1::Association record : associations_) {
+    if (new_cluster_ && stays(record)) {  // it comes with the cluster, and is changed
+      record.mutable_stamp()->set_version(1);
+      if (record.user().empty() && record.qos().empty()) record.add_qos("normal");
+    }
+    change.put(record);
+  }
   for (const v1::Association& record : changed_) change.put(record);
   for (const v1::Wckey& wckey : wckeys_) change.put(wckey);
   for (const v1::Account& account : again) change.put(account);
