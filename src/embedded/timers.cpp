@@ -140,14 +140,28 @@ void tick_steps(Core& core, const Job& job, Next& next) {
   }
 }
 
+// When a job with a deadline must have started to get what it asks for. One that waits for
+// something else than resources is not asked before its deadline.
+int64_t latest_start(const Job& job, const Eligibility& now) {
+  const int64_t deadline = job.spec->deadline();
+  if (now.reason != Reason::kNone) return deadline;
+  if (job.spec->time_min()) return deadline - int64_t{job.spec->time_min()} * 60;
+  if (job.settled.time_limit == kInfinite) return deadline;
+  return deadline - int64_t{job.settled.time_limit} * 60;
+}
+
 void tick_pending(Core& core, const Job& job, Next& next) {
+  Eligibility now = eligible(core.state, job, core.now);
   if (job.spec->deadline()) {
-    if (core.now >= job.spec->deadline()) {
+    const int64_t latest = latest_start(job, now);
+    if (core.now > latest || core.now >= job.spec->deadline()) {
+      if (now.reason == Reason::kNone && !job.eligible_time) {
+        core.state.edit(job.id).eligible_time = core.now;
+      }
       return end_job(core, job.id, JobState::kDeadline, Reason::kDeadLine, 0);
     }
-    next.at(job.spec->deadline());
+    next.at(std::min(latest + 1, job.spec->deadline()));
   }
-  Eligibility now = eligible(core.state, job, core.now);
   if (now.again_at > core.now) next.at(now.again_at);
   if (job.reason == Reason::kBeginTime && now.reason != Reason::kBeginTime) {
     core.plan_wanted = true;
