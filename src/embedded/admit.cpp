@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "books/qos_flags.h"
+#include "embedded/constraint.h"
 #include "embedded/reservation_use.h"
 #include "embedded/shape.h"
 #include "embedded/snapshot.h"
@@ -65,9 +66,6 @@ Status check_spec(const v1::JobSpec& spec, const Caller& caller, int64_t now) {
   if (spec.has_min_nodes() && spec.min_nodes() == 0 && !spec.has_ntasks() && !spec.hold()) {
     return slurm_fail(kErrInvalidNodeCount);
   }
-  if (spec.has_time_min() && spec.has_time_limit() && spec.time_min() > spec.time_limit()) {
-    return slurm_fail(kErrInvalidTimeMin);
-  }
   if (spec.work_dir().size() > 4096 || spec.std_out().size() > 4096) {
     return slurm_fail(kErrPathTooLong);
   }
@@ -78,6 +76,17 @@ Status check_spec(const v1::JobSpec& spec, const Caller& caller, int64_t now) {
   if (spec.reboot()) {
     return slurm_fail(kErrNotSupported, "nodes can not be rebooted for a job on this cluster");
   }
+  return {};
+}
+
+// What the job could be cut to must fit where it would not be cut: its own limit, the partition's
+// and what is left until its deadline.
+Status check_time_min(const v1::JobSpec& spec, const Settled& settled,
+                      const ClusterPartition& partition, int64_t now) {
+  if (!spec.has_time_min()) return {};
+  int64_t most = std::min(settled.time_limit, partition.config.max_time_min);
+  if (spec.has_deadline()) most = std::min(most, (spec.deadline() - now) / 60);
+  if (spec.time_min() > most) return slurm_fail(kErrInvalidTimeMin);
   return {};
 }
 
@@ -116,7 +125,8 @@ void settle_tasks(const v1::JobSpec& spec, uint32_t least, Settled& out) {
       out.max_nodes = std::min(out.max_nodes, std::max(out.tasks, out.min_nodes));
   } else {
     out.tasks = times(out.min_nodes, or_one(per_node));
-    if (!spec.has_min_nodes()) out.max_nodes = out.min_nodes;
+    // GPUs of the whole job are found on as many nodes as it takes.
+    if (!spec.has_min_nodes() && (per_node || spec.gpus().empty())) out.max_nodes = out.min_nodes;
   }
   out.cpus_per_task = or_one(spec.cpus_per_task());
   out.min_cpus_per_node =
@@ -218,7 +228,9 @@ Result<Settled> settle(const Cluster& cluster, const v1::JobSpec& spec,
                        const std::vector<const ClusterPartition*>& partitions) {
   const ClusterPartition& partition = *partitions.front();
   Settled out;
-  settle_tasks(spec, least_nodes(partitions), out);
+  auto constraint = parse_constraint(cluster, spec.constraint());
+  if (!constraint) return tl::unexpected(constraint.error());
+  settle_tasks(spec, std::max(least_nodes(partitions), constraint->least_nodes), out);
   settle_memory(cluster, spec, partition, out);
   obey_max_mem_per_cpu(cluster, spec, partition, out);
   const PartitionConfig& config = partition.config;
@@ -327,6 +339,8 @@ bool beyond_all_cpus(const Cluster& cluster, const Job& job) {
 Result<Admission> admit(const Cluster& cluster, const Books& books, const Caller& caller,
                         v1::JobSpec spec, int64_t now, Admitting what) {
   if (Status ok = check_spec(spec, caller, now); !ok) return tl::unexpected(ok.error());
+  // Where Slurm shows it, a comma has become what it means.
+  std::replace(spec.mutable_constraint()->begin(), spec.mutable_constraint()->end(), ',', '&');
   auto partitions = partitions_of(cluster, spec);
   if (!partitions) return tl::unexpected(partitions.error());
   auto member = membership(
@@ -365,6 +379,9 @@ Result<Admission> admit(const Cluster& cluster, const Books& books, const Caller
   Admission out;
   auto settled = settle(cluster, spec, *partitions);
   if (!settled) return tl::unexpected(settled.error());
+  if (Status ok = check_time_min(spec, *settled, first, now); !ok) {
+    return tl::unexpected(ok.error());
+  }
   Job& job = out.job;
   job.settled = *settled;
   for (const ClusterPartition* partition : *partitions) {

@@ -35,9 +35,15 @@ std::vector<uint32_t> cpus_per_node(const std::vector<NodeAllocation>& allocatio
   return counts;
 }
 
-std::vector<uint32_t> tasks_per_node(const std::vector<NodeAllocation>& allocation) {
+// Where nobody has said how many tasks there are, as many as the CPUs hold: mpirun starts those.
+std::vector<uint32_t> tasks_per_node(const Job& job) {
+  const v1::JobSpec& spec = *job.spec;
+  const bool counted = spec.has_ntasks() || spec.has_ntasks_per_node();
   std::vector<uint32_t> counts;
-  for (const NodeAllocation& share : allocation) counts.push_back(std::max(share.tasks, 1u));
+  for (const NodeAllocation& share : job.allocation) {
+    const auto fit = static_cast<uint32_t>(share.cpus.size()) / std::max(spec.cpus_per_task(), 1u);
+    counts.push_back(std::max(counted ? share.tasks : fit, 1u));
+  }
   return counts;
 }
 
@@ -236,7 +242,7 @@ std::string batch_environment(const Core& core, const Job& job) {
   set_memory(job, env);
   env.set("SLURM_NODE_ALIASES", "(null)");
   set_place(job.allocation.front(), 0, 0, 0, env);
-  env.set("SLURM_TASKS_PER_NODE", folded_counts(tasks_per_node(job.allocation)));
+  env.set("SLURM_TASKS_PER_NODE", folded_counts(tasks_per_node(job)));
   env.set("SLURM_GTIDS", "0");
   env.set("ENVIRONMENT", "BATCH");
   std::vector<uint32_t> gpus = gpu_indexes(job.allocation.front());

@@ -152,6 +152,19 @@ Result<std::vector<uint32_t>> named_places(const v1::StepSpec& spec, uint32_t ta
   return places;
 }
 
+// -c alone asks for as many tasks as the CPUs of the job hold.
+uint32_t tasks_of(const Job& job, const v1::StepSpec& spec) {
+  if (spec.has_ntasks()) return std::max(spec.ntasks(), 1u);
+  const uint32_t least = std::max<uint32_t>(spec.min_nodes(), 1);
+  if (spec.ntasks_per_node()) return least * spec.ntasks_per_node();
+  if (!spec.cpus_per_task() || spec.pty()) return least;
+  uint32_t fit = 0;
+  for (const NodeAllocation& share : job.allocation) {
+    fit += static_cast<uint32_t>(share.cpus.size()) / spec.cpus_per_task();
+  }
+  return std::max(fit, least);
+}
+
 Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec& spec) {
   auto nodes = candidate_nodes(job, spec);
   if (!nodes) return tl::unexpected(nodes.error());
@@ -159,9 +172,7 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
     return slurm_fail(kErrInvalidNodeCount);
   }
   uint32_t per_task = std::max(spec.cpus_per_task(), 1u);
-  uint32_t tasks = spec.has_ntasks() ? std::max(spec.ntasks(), 1u)
-                                     : std::max<uint32_t>(spec.min_nodes(), 1) *
-                                           std::max(spec.ntasks_per_node(), 1u);
+  uint32_t tasks = tasks_of(job, spec);
   bool exact = spec.exact() || spec.exclusive() || spec.has_cpus_per_task();
   uint32_t limit = node_limit(spec, nodes->size(), tasks);
 

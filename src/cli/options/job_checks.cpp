@@ -141,6 +141,8 @@ Status count_named_nodes(JobOptions& o, const Report& report) {
   names->erase(std::unique(names->begin(), names->end()), names->end());
   if (Status fits = limit_named_nodes(o, *names, report); !fits) return fits;
   uint32_t count = static_cast<uint32_t>(names->size());
+  // GPUs of the whole job may need more nodes than are named.
+  if (!o.spec.has_min_nodes() && !o.spec.gpus().empty()) o.spec.set_max_nodes(UINT32_MAX);
   o.spec.set_min_nodes(std::max(count, o.spec.min_nodes()));
   if (o.spec.has_max_nodes() && o.spec.max_nodes() < o.spec.min_nodes()) {
     o.spec.set_max_nodes(o.spec.min_nodes());
@@ -148,14 +150,24 @@ Status count_named_nodes(JobOptions& o, const Report& report) {
   return {};
 }
 
-// --ntasks-per-gpu with a number of GPUs says how many tasks there are.
-void count_tasks_of_gpus(v1::JobSpec& spec) {
-  if (spec.has_ntasks() || !spec.has_ntasks_per_gpu() || spec.gpus().empty()) return;
-  auto wanted = parse_gpus(spec.gpus());
-  if (!wanted) return;  // the service refuses it in Slurm's words
+uint64_t count_gpus(const std::string& text) {
+  auto wanted = parse_gpus(text);
   uint64_t gpus = 0;
+  if (!wanted) return 0;  // the service refuses it in Slurm's words
   for (const GresSpec& part : *wanted) gpus += part.count;
-  if (gpus > 0) spec.set_ntasks(static_cast<uint32_t>(gpus * spec.ntasks_per_gpu()));
+  return gpus;
+}
+
+// GPUs of the job, and how many tasks share one or how many a task has, say how many tasks
+// there are.
+void count_tasks_of_gpus(v1::JobSpec& spec) {
+  const uint64_t gpus = count_gpus(spec.gpus()), of_task = count_gpus(spec.gpus_per_task());
+  if (spec.has_ntasks() || gpus == 0) return;
+  if (spec.has_ntasks_per_gpu()) {
+    spec.set_ntasks(static_cast<uint32_t>(gpus * spec.ntasks_per_gpu()));
+  } else if (of_task && gpus % of_task == 0) {
+    spec.set_ntasks(static_cast<uint32_t>(gpus / of_task));
+  }
 }
 
 // Fewer tasks than nodes: Slurm takes fewer nodes and says so.
