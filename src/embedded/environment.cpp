@@ -157,8 +157,9 @@ void set_job(const Core& core, const Job& job, EnvironmentBlock& env) {
   if (!job.qos.empty()) env.set("SLURM_JOB_QOS", job.qos);
   env.set("SLURM_JOB_PARTITION", job.partitions.front());
   env.set("SLURM_JOB_NODELIST", job.nodes);
-  env.set("SLURM_NODELIST", job.nodes);
+  // In this order, which readers of the whole environment know.
   env.set("SLURM_JOB_NUM_NODES", job.allocation.size());
+  env.set("SLURM_NODELIST", job.nodes);
   env.set("SLURM_NNODES", job.allocation.size());
   env.set("SLURM_JOB_CPUS_PER_NODE", folded_counts(cpus_per_node(job.allocation)));
   env.set("SLURM_CLUSTER_NAME", cluster.config.service.cluster_name);

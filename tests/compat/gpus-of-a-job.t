@@ -32,3 +32,9 @@ $ t -N2 -c2
 # and how many srun -c starts
 $ for a in '-N1 --exclusive srun -c2' '-N2 --exclusive srun -c3' '-N1 -c4 srun -c2' '-N1 --exclusive -c4 srun' '-N2 --exclusive srun -c2 --ntasks-per-node=1'; do salloc -Q $a sh -c 'echo $SLURM_STEP_TASKS_PER_NODE $SLURM_NTASKS'; done
 $ srun -Q -c4 --exclusive sh -c 'echo $SLURM_STEP_TASKS_PER_NODE $SLURM_NTASKS'
+# GPUs of a step
+$ s() { salloc -Q "$@" sh -c 'echo $SLURM_PROCID $SLURM_NODEID $CUDA_VISIBLE_DEVICES' 2>&1 | sort; }
+$ for a in '-N2 -n2 --gpus-per-node=4 srun --gpus=5' '-N2 -n2 --gpus-per-node=4 srun --gpus=9' '-N2 -n2 --gpus-per-node=4 srun --gpus=1' '-N2 -n2 --gpus=6 srun' '-n2 --gpus-per-task=2 srun' '-n2 --gres=gpu:4 srun -n1 --gpus=2' '-n2 --gres=gpu:4 srun -n1 --gpus-per-task=3' '-n2 --gpus-per-node=4 srun -n2 --gpus-per-task=1' '-n2 --gpus-per-node=4 srun --gres=gpu:2'; do echo "$a"; s $a; wait_for '[ -z "$(squeue -h)" ]'; done
+$ srun --gpus=5 sh -c 'echo $SLURM_PROCID $SLURM_NODEID $CUDA_VISIBLE_DEVICES' | sort
+$ for o in '--gpus=2 --gpus-per-task=1' '--gres=gpu:2 --gpus-per-task=1 -n2' '--gpus-per-socket=1 --sockets-per-node=1 -N2'; do J="$J $(sbatch --parsable -t1 -o /dev/null $o --wrap 'sleep 4')"; done; wait_end $J
+$ for j in $J; do wait_for "sacct -nX -j $j -o state | grep COMPL"; sacct -nXP -j $j -o ReqTRES,AllocTRES; done
