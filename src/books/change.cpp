@@ -149,8 +149,12 @@ Status Change::put(v1::User user) {
   const v1::User* before = books().user(user.name());
   const bool new_default = before && before->default_account() != user.default_account();
   if (new_default && !user.default_account().empty()) {
-    const AssociationKey key{context_.cluster, user.default_account(), user.name(), ""};
-    if (!has_association(books(), key)) return slurm_fail(kErrInvalidAccount);
+    auto has_place = [&](const auto& cluster) {
+      return has_association(books(), {cluster.first, user.default_account(), user.name(), ""});
+    };
+    if (std::none_of(books().clusters().begin(), books().clusters().end(), has_place)) {
+      return slurm_fail(kErrInvalidAccount);
+    }
   }
   if (!before && !books().account(user.default_account())) user.clear_default_account();
   const std::string name = user.name();
@@ -189,8 +193,6 @@ Status Change::put(v1::Association association) {
   if (Status ok = make_way(association); !ok) return ok;
   if (Status ok = check_association(books(), association); !ok) return ok;
   const v1::Association* before = books().association(association_key(association));
-  // Slurm lets a new one have a default that it may not use yet.
-  if (before && !default_is_allowed(books(), association)) return slurm_fail(kErrInvalidQos);
   const v1::Association* once = books().ever(association_key(association));
   if (before) {
     association.set_id(before->id());

@@ -78,15 +78,11 @@ Status check_association(const Books& books, const v1::Association& association)
   for (const std::string& entry : association.qos()) {
     if (!books.qos(without_sign(entry))) return slurm_fail(kErrInvalidQos);
   }
+  // Whether it may be used is asked of the jobs: Slurm lets a new one have a default that it has
+  // no right to yet.
   const std::string& standard = association.default_qos();
   if (!standard.empty() && !books.qos(standard)) return slurm_fail(kErrInvalidQos);
   return limits_known(books, association.limits()) ? Status{} : slurm_fail(kErrInvalidTres);
-}
-
-bool default_is_allowed(const Books& books, const v1::Association& association) {
-  if (association.default_qos().empty()) return true;
-  const auto allowed = books.qos_in_force(association);
-  return std::find(allowed.begin(), allowed.end(), association.default_qos()) != allowed.end();
 }
 
 Status check_qos(const Books& books, const v1::Qos& qos) {

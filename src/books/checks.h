@@ -13,8 +13,6 @@ namespace grappe {
 Status check_name(const std::string& name);
 // Its account, parent, user, QoS and resources are there, and no account is below itself.
 Status check_association(const Books& books, const v1::Association& association);
-// The default must be among those that may be used.
-bool default_is_allowed(const Books& books, const v1::Association& association);
 Status check_qos(const Books& books, const v1::Qos& qos);
 
 // With this key, or for one of its partitions.

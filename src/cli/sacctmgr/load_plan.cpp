@@ -11,6 +11,7 @@
 #include "cli/sacctmgr/accounts_where.h"
 #include "cli/sacctmgr/association_settings.h"
 #include "cli/sacctmgr/associations.h"
+#include "cli/sacctmgr/clusters.h"
 #include "cli/sacctmgr/load_tables.h"
 
 namespace grappe::sacctmgr {
@@ -151,7 +152,11 @@ void Loader::read_cluster(const FileLine& line, const LineSettings& settings) {
   if (!known) {
     new_cluster_.emplace();
     new_cluster_->set_name(cluster_);
-    new_cluster_->set_classification(settings.classification);
+    new_cluster_->set_classification(to_lower(settings.classification));
+    if (!settings.classification.empty()) {
+      session_.say(
+          fmt::format("Classification: {}\n", class_name(to_lower(settings.classification))));
+    }
   }
   put_association(association_of("root", "", ""), settings);
 }

@@ -39,6 +39,7 @@ constexpr Entity kEntities[] = {
     {"licenses", 2, show_licenses},
     {"nodes", 1, show_nodes},
     {"partitions", 2, show_partitions},
+    {"partitionname", 10, show_partitions},
     {"reservations", 1, show_reservations},
     {"reservationname", 12, show_reservations},
     {"slurmd", 2, show_slurmd},
@@ -68,7 +69,7 @@ void show(Session& session, Words words) {
       return session.complain("too many arguments for keyword:" + words[0]);
     return row.run(session, rest);
   }
-  session.complain(fmt::format("invalid entity:{} for keyword:{} ", entity, words[0]));
+  session.complain(fmt::format("invalid entity:{} for keyword:{} ", words[1], words[0]));
   session.suggest(entity, entity_names());
 }
 
