@@ -123,6 +123,7 @@ class Change {
   Status remove(const v1::Wckey& wckey);
   Status remove(const v1::Resource& resource);
 
+  Status make_way(const v1::Association& association);
   Status drop_below(const v1::Association& top);
   Status check_defaults();
 
@@ -148,8 +149,12 @@ Status Change::put(v1::User user) {
   const v1::User* before = books().user(user.name());
   const bool new_default = before && before->default_account() != user.default_account();
   if (new_default && !user.default_account().empty()) {
-    const AssociationKey key{context_.cluster, user.default_account(), user.name(), ""};
-    if (!has_association(books(), key)) return slurm_fail(kErrInvalidAccount);
+    auto has_place = [&](const auto& cluster) {
+      return has_association(books(), {cluster.first, user.default_account(), user.name(), ""});
+    };
+    if (std::none_of(books().clusters().begin(), books().clusters().end(), has_place)) {
+      return slurm_fail(kErrInvalidAccount);
+    }
   }
   if (!before && !books().account(user.default_account())) user.clear_default_account();
   const std::string name = user.name();
@@ -169,8 +174,23 @@ void clear_what_follows(v1::Association& association) {
   association.clear_is_default();
 }
 
+// What an account is put below must not be below that account: it takes its place first.
+Status Change::make_way(const v1::Association& association) {
+  const AssociationKey key = association_key(association);
+  const v1::Association* before = books().association(key);
+  const v1::Association* above =
+      books().association(AssociationKey{key.cluster, association.parent(), "", ""});
+  const bool moved = before && key.user.empty() && before->parent() != association.parent();
+  if (!moved || !above || above == before) return {};
+  if (!books().is_under(*above, key.account)) return {};
+  v1::Association parent = *above;
+  parent.set_parent(before->parent());
+  return put(std::move(parent));
+}
+
 Status Change::put(v1::Association association) {
   clear_what_follows(association);
+  if (Status ok = make_way(association); !ok) return ok;
   if (Status ok = check_association(books(), association); !ok) return ok;
   const v1::Association* before = books().association(association_key(association));
   const v1::Association* once = books().ever(association_key(association));

@@ -162,8 +162,32 @@ TEST_F(BooksChange, UnknownQosAndResourcesAreRefused) {
 }
 
 TEST_F(BooksChange, AnAccountIsNeverBelowItself) {
-  change(found("es", "")).set_parent("es.shj");
+  change(found("es", "")).set_parent("es");
   EXPECT_FALSE(send());
+}
+
+TEST_F(BooksChange, WhatAnAccountIsPutBelowTakesItsPlace) {
+  const std::string above = found("es", "").parent();
+  change(found("es", "")).set_parent("es.shj");
+  must();
+  EXPECT_EQ(found("es.shj", "").parent(), above);
+  EXPECT_EQ(found("es", "").parent(), "es.shj");
+}
+
+TEST_F(BooksChange, ANewAssociationMayHaveADefaultThatItMayNotUse) {
+  v1::Qos fast;
+  fast.set_name("fast");
+  change(fast);
+  v1::Account lab;
+  lab.set_name("lab");
+  change(lab);
+  v1::Association place;
+  place.set_cluster("c");
+  place.set_account("lab");
+  place.set_parent("root");
+  place.set_default_qos("fast");
+  change(place);
+  EXPECT_TRUE(send());
 }
 
 TEST_F(BooksChange, RemovingAnAccountRemovesAllBelow) {

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "books/qos_flags.h"
+#include "embedded/constraint.h"
 #include "embedded/reservation_use.h"
 #include "embedded/sampling.h"
 #include "embedded/shape.h"
@@ -114,7 +115,8 @@ void settle_tasks(const v1::JobSpec& spec, uint32_t least, Settled& out) {
       out.max_nodes = std::min(out.max_nodes, std::max(out.tasks, out.min_nodes));
   } else {
     out.tasks = times(out.min_nodes, or_one(per_node));
-    if (!spec.has_min_nodes()) out.max_nodes = out.min_nodes;
+    // GPUs of the whole job are found on as many nodes as it takes.
+    if (!spec.has_min_nodes() && (per_node || spec.gpus().empty())) out.max_nodes = out.min_nodes;
   }
   out.cpus_per_task = or_one(spec.cpus_per_task());
   out.min_cpus_per_node =
@@ -216,7 +218,9 @@ Result<Settled> settle(const Cluster& cluster, const v1::JobSpec& spec,
                        const std::vector<const ClusterPartition*>& partitions) {
   const ClusterPartition& partition = *partitions.front();
   Settled out;
-  settle_tasks(spec, least_nodes(partitions), out);
+  auto constraint = parse_constraint(cluster, spec.constraint());
+  if (!constraint) return tl::unexpected(constraint.error());
+  settle_tasks(spec, std::max(least_nodes(partitions), constraint->least_nodes), out);
   settle_memory(cluster, spec, partition, out);
   obey_max_mem_per_cpu(cluster, spec, partition, out);
   const PartitionConfig& config = partition.config;
@@ -337,6 +341,8 @@ bool beyond_all_cpus(const Cluster& cluster, const Job& job) {
 Result<Admission> admit(const Cluster& cluster, const Books& books, const Caller& caller,
                         v1::JobSpec spec, int64_t now, Admitting what) {
   if (Status ok = check_spec(spec, caller, now); !ok) return tl::unexpected(ok.error());
+  // Where Slurm shows it, a comma has become what it means.
+  std::replace(spec.mutable_constraint()->begin(), spec.mutable_constraint()->end(), ',', '&');
   auto partitions = partitions_of(cluster, spec);
   if (!partitions) return tl::unexpected(partitions.error());
   auto member = membership(

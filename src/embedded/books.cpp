@@ -77,6 +77,31 @@ bool asked_for(const Names& names, const std::string& name) {
   return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
 }
 
+std::vector<const v1::Association*> deleted_associations(const Books& books,
+                                                         const std::string& cluster) {
+  std::vector<const v1::Association*> out;
+  for (const auto& [id, association] : books.associations()) {
+    if (association->stamp().deleted() && association->cluster() == cluster) {
+      out.push_back(association.get());
+    }
+  }
+  return out;
+}
+
+template <class Wanted>
+void add_deleted(const std::vector<const v1::Association*>& gone, uint32_t lft, Wanted wanted,
+                 v1::BooksResponse& out) {
+  for (const v1::Association* association : gone) {
+    if (wanted(*association)) {
+      v1::Association& shown = *out.add_associations();
+      shown = *association;
+      shown.set_lft(lft);
+      shown.set_rgt(lft + 1);
+    }
+    lft += 2;
+  }
+}
+
 void list_associations(const Books& books, const Sight& sight, const v1::BooksRequest& request,
                        v1::BooksResponse& out) {
   auto wanted = [&](const v1::Association& a) {
@@ -90,23 +115,24 @@ void list_associations(const Books& books, const Sight& sight, const v1::BooksRe
       const v1::Association* above = books.parent(**at);
       if (above) size[above->id()] += size[(*at)->id()] + 1;
     }
+    // Deleted ones keep a place in the tree: here the first ones below its root.
+    const auto gone = deleted_associations(books, name);
+    if (!tree.empty()) size[tree.front()->id()] += static_cast<uint32_t>(gone.size());
     uint32_t next = 1;
     std::vector<uint32_t> open;  // the rgt of those that the walk is inside of
     for (const v1::Association* at : tree) {
       for (; !open.empty() && open.back() == next; ++next) open.pop_back();
       const uint32_t lft = next++, rgt = lft + 2 * size[at->id()] + 1;
       open.push_back(rgt);
+      if (at == tree.front()) {
+        if (request.deleted()) add_deleted(gone, next, wanted, out);
+        next += 2 * static_cast<uint32_t>(gone.size());
+      }
       if (!wanted(*at)) continue;
       v1::Association& shown = *out.add_associations();
       shown = books.in_force(*at);
       shown.set_lft(lft);
       shown.set_rgt(rgt);
-    }
-  }
-  if (!request.deleted()) return;
-  for (const auto& [id, association] : books.associations()) {
-    if (association->stamp().deleted() && wanted(*association)) {
-      *out.add_associations() = *association;
     }
   }
 }

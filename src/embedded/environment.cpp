@@ -38,9 +38,15 @@ std::vector<uint32_t> cpus_per_node(const std::vector<NodeAllocation>& allocatio
   return counts;
 }
 
-std::vector<uint32_t> tasks_per_node(const std::vector<NodeAllocation>& allocation) {
+// Where nobody has said how many tasks there are, as many as the CPUs hold: mpirun starts those.
+std::vector<uint32_t> tasks_per_node(const Job& job) {
+  const v1::JobSpec& spec = *job.spec;
+  const bool counted = spec.has_ntasks() || spec.has_ntasks_per_node();
   std::vector<uint32_t> counts;
-  for (const NodeAllocation& share : allocation) counts.push_back(std::max(share.tasks, 1u));
+  for (const NodeAllocation& share : job.allocation) {
+    const auto fit = static_cast<uint32_t>(share.cpus.size()) / std::max(spec.cpus_per_task(), 1u);
+    counts.push_back(std::max(counted ? share.tasks : fit, 1u));
+  }
   return counts;
 }
 
@@ -141,7 +147,8 @@ void set_requests(const Job& job, EnvironmentBlock& env) {
 }
 
 // What the batch script and every step of a job see alike.
-void set_job(const Core& core, const Job& job, EnvironmentBlock& env) {
+// `nodes` are those that SLURM_NNODES counts: the job's or the step's.
+void set_job(const Core& core, const Job& job, std::optional<size_t> nodes, EnvironmentBlock& env) {
   const Cluster& cluster = core.state.cluster;
   env.set("SLURM_JOB_ID", job.id);
   env.set("SLURM_JOBID", job.id);
@@ -154,8 +161,10 @@ void set_job(const Core& core, const Job& job, EnvironmentBlock& env) {
   if (!job.qos.empty()) env.set("SLURM_JOB_QOS", job.qos);
   env.set("SLURM_JOB_PARTITION", job.partitions.front());
   env.set("SLURM_JOB_NODELIST", job.nodes);
-  env.set("SLURM_NODELIST", job.nodes);
+  // In this order, which readers of the whole environment know.
   env.set("SLURM_JOB_NUM_NODES", job.allocation.size());
+  env.set("SLURM_NODELIST", job.nodes);
+  if (nodes) env.set("SLURM_NNODES", *nodes);
   env.set("SLURM_JOB_CPUS_PER_NODE", folded_counts(cpus_per_node(job.allocation)));
   env.set("SLURM_CLUSTER_NAME", cluster.config.service.cluster_name);
   env.set("SLURM_SUBMIT_HOST", job.spec->submit_host());
@@ -233,13 +242,12 @@ std::string default_environment(const Job& job) {
 
 std::string batch_environment(const Core& core, const Job& job) {
   EnvironmentBlock env;
-  set_job(core, job, env);
-  env.set("SLURM_NNODES", job.allocation.size());
+  set_job(core, job, job.allocation.size(), env);
   set_requests(job, env);
   set_memory(job, env);
   env.set("SLURM_NODE_ALIASES", "(null)");
   set_place(job.allocation.front(), 0, 0, 0, env);
-  env.set("SLURM_TASKS_PER_NODE", folded_counts(tasks_per_node(job.allocation)));
+  env.set("SLURM_TASKS_PER_NODE", folded_counts(tasks_per_node(job)));
   env.set("SLURM_GTIDS", "0");
   env.set("ENVIRONMENT", "BATCH");
   std::vector<uint32_t> gpus = gpu_indexes(job.allocation.front());
@@ -253,7 +261,8 @@ std::string batch_environment(const Core& core, const Job& job) {
 
 std::string step_environment(const Core& core, const Job& job, const Step& step) {
   EnvironmentBlock env;
-  set_job(core, job, env);
+  const bool keeps_counts = step.spec && step.spec->preserve_env();
+  set_job(core, job, keeps_counts ? std::nullopt : std::optional(step.allocation.size()), env);
   env.set("SLURM_STEP_ID", step.step_id);
   env.set("SLURM_STEPID", step.step_id);
   env.set("SLURM_STEP_NODELIST", step.nodes);
@@ -261,8 +270,7 @@ std::string step_environment(const Core& core, const Job& job, const Step& step)
   env.set("SLURM_STEP_NUM_TASKS", step.tasks);
   std::string per_node = folded_counts(step_tasks_per_node(step));
   env.set("SLURM_STEP_TASKS_PER_NODE", per_node);
-  if (!step.spec || !step.spec->preserve_env()) {
-    env.set("SLURM_NNODES", step.allocation.size());
+  if (!keeps_counts) {
     env.set("SLURM_TASKS_PER_NODE", per_node);
     env.set("SLURM_NTASKS", step.tasks);
     env.set("SLURM_NPROCS", step.tasks);

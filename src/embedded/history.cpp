@@ -172,8 +172,9 @@ bool in_window(const Job& job, const v1::HistoryRequest& request) {
                        [&](uint32_t state) { return was_in(job, state, start, end); });
   }
   if (job.finished() && job.end_time < start) return false;
-  if (!job.eligible_time) return !request.jobs().empty();
-  return job.eligible_time <= end;
+  // Who names a job means it from when it was submitted.
+  if (!request.jobs().empty()) return job.submit_time <= end;
+  return job.eligible_time && job.eligible_time <= end;
 }
 
 JobPtr last_run_of(Store& store, uint32_t job_id) {

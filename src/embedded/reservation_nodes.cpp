@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/duration.h"
+#include "embedded/constraint.h"
 #include "embedded/reservation_times.h"
 #include "embedded/reservation_use.h"
 #include "embedded/shape.h"
@@ -65,9 +66,8 @@ bool has_features(const State& state, const std::vector<sched::FeatureSet>& sets
   for (uint32_t f = 0; f < state.cluster.features.size(); ++f) {
     if (std::find(names.begin(), names.end(), state.cluster.features[f]) != names.end()) has.set(f);
   }
-  return std::any_of(sets.begin(), sets.end(), [&](const sched::FeatureSet& set) {
-    return has.contains(set.all_of) && !has.intersects(set.none_of);
-  });
+  return std::any_of(sets.begin(), sets.end(),
+                     [&](const sched::FeatureSet& set) { return has.contains(set.all_of); });
 }
 
 // Nodes of its partition that it could use, the preferred ones first.
@@ -75,12 +75,12 @@ Result<std::vector<uint32_t>> candidates(const State& state, const ClusterReserv
   const Cluster& cluster = state.cluster;
   const ClusterPartition* partition = cluster.partition(r.partition);
   if (!partition) return slurm_fail(kErrInvalidPartition);
-  auto features = feature_sets(cluster, r.features);
-  if (!features) return slurm_fail(kErrInvalidFeature);
+  auto constraint = parse_constraint(cluster, r.features);
+  if (!constraint) return tl::unexpected(constraint.error());
   std::vector<uint32_t> out;
   for (uint32_t node : partition->nodes) {
     bool usable = cluster.nodes[node].may_start_jobs() || r.has(kResvMaint);
-    if (usable && has_features(state, *features, node)) out.push_back(node);
+    if (usable && has_features(state, constraint->sets, node)) out.push_back(node);
   }
   std::stable_sort(out.begin(), out.end(), [&](uint32_t a, uint32_t b) {
     return cluster.nodes[a].machine.weight < cluster.nodes[b].machine.weight;

@@ -5,6 +5,7 @@
 #include "base/gres_spec.h"
 #include "base/hostlist.h"
 #include "base/text.h"
+#include "embedded/constraint.h"
 #include "model/slurm_error.h"
 
 namespace grappe::embedded {
@@ -56,6 +57,19 @@ sched::Sharing sharing_of(const Job& job) {
     default:
       return sched::Sharing::kShared;
   }
+}
+
+uint32_t gpus_in(const std::vector<sched::GresNeed>& needs) {
+  uint32_t count = 0;
+  for (const sched::GresNeed& need : needs) count += need.name == "gpu" ? need.count : 0;
+  return count;
+}
+
+// GPUs of a node and of a task say how many tasks a node has, where nothing else does.
+void share_gpus_among_tasks(sched::Shape& shape) {
+  const uint32_t on_node = gpus_in(shape.per_node), of_task = gpus_in(shape.per_task);
+  if (shape.ntasks_per_node || !on_node || !of_task) return;
+  shape.ntasks_per_node = on_node / of_task;
 }
 
 void append(std::string& key, uint64_t number) {
@@ -130,38 +144,6 @@ Result<std::vector<sched::LicenseNeed>> license_needs(const Cluster& cluster,
   return needs;
 }
 
-Result<std::vector<sched::FeatureSet>> feature_sets(const Cluster& cluster,
-                                                    const std::string& text) {
-  std::vector<sched::FeatureSet> sets;
-  if (text.empty()) return sets;
-  bool counted = text.front() == '[';
-  std::string_view body = text;
-  if (counted) {
-    if (body.back() != ']') return slurm_fail(kErrInvalidFeature);
-    body = body.substr(1, body.size() - 2);
-  }
-  // Within brackets each part is a set of its own; without, '|' separates alternatives.
-  for (std::string_view part : split_words(body, counted ? "&|" : "|")) {
-    sched::FeatureSet set;
-    for (std::string_view word : split_words(part, "&,()")) {
-      std::string_view name = word.substr(0, word.find('*'));
-      if (name.size() < word.size()) {
-        auto count = parse_uint(word.substr(name.size() + 1), 100000);
-        if (!count) return slurm_fail(kErrInvalidFeature);
-        set.count = static_cast<uint32_t>(*count);
-      }
-      bool negated = name.starts_with('!');
-      if (negated) name.remove_prefix(1);
-      auto found = std::find(cluster.features.begin(), cluster.features.end(), name);
-      if (found == cluster.features.end()) return slurm_fail(kErrInvalidFeature);
-      auto bit = static_cast<uint32_t>(found - cluster.features.begin());
-      (negated ? set.none_of : set.all_of).set(bit);
-    }
-    sets.push_back(std::move(set));
-  }
-  return sets;
-}
-
 Result<sched::Shape> shape_of(const Cluster& cluster, const Job& job) {
   const v1::JobSpec& spec = *job.spec;
   const Settled& settled = job.settled;
@@ -192,6 +174,7 @@ Result<sched::Shape> shape_of(const Cluster& cluster, const Job& job) {
   shape.use_min_nodes = spec.use_min_nodes();
   Status added = add_gres(cluster, spec, shape);
   if (!added) return tl::unexpected(added.error());
+  share_gpus_among_tasks(shape);
   auto required = node_set(cluster, spec.required_nodes());
   if (!required) return tl::unexpected(required.error());
   shape.required_nodes = *required;
@@ -199,9 +182,12 @@ Result<sched::Shape> shape_of(const Cluster& cluster, const Job& job) {
   if (!excluded) return tl::unexpected(excluded.error());
   shape.excluded_nodes = *excluded;
   if (shape.required_nodes.intersects(shape.excluded_nodes)) return slurm_fail(kErrInvalidNodeName);
-  auto features = feature_sets(cluster, spec.constraint());
-  if (!features) return tl::unexpected(features.error());
-  shape.features = std::move(*features);
+  auto constraint = parse_constraint(cluster, spec.constraint());
+  if (!constraint) return tl::unexpected(constraint.error());
+  if (constraint->least_nodes > shape.max_nodes) return slurm_fail(kErrNodeConfig);
+  shape.min_nodes = std::max(shape.min_nodes, constraint->least_nodes);
+  shape.features = std::move(constraint->sets);
+  shape.same_features = constraint->same;
   return shape;
 }
 
@@ -231,6 +217,7 @@ std::string shape_key(const sched::Shape& s) {
                           uint64_t{s.contiguous},
                           uint64_t{s.spread},
                           uint64_t{s.use_min_nodes},
+                          uint64_t{s.same_features},
                           uint64_t{s.own_max_nodes},
                           uint64_t{s.own_min_nodes}}) {
     append(key, number);
@@ -242,7 +229,6 @@ std::string shape_key(const sched::Shape& s) {
   append(key, s.excluded_nodes);
   for (const sched::FeatureSet& set : s.features) {
     append(key, set.all_of);
-    append(key, set.none_of);
     append(key, set.count);
   }
   return key;

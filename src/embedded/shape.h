@@ -23,10 +23,6 @@ Result<std::vector<sched::GresNeed>> gres_needs(const Cluster& cluster, const st
 Result<std::vector<sched::LicenseNeed>> license_needs(const Cluster& cluster,
                                                       const std::string& text);
 
-// --constraint: "a&b", "a|b", "[a*2&b*1]" as alternatives.
-Result<std::vector<sched::FeatureSet>> feature_sets(const Cluster& cluster,
-                                                    const std::string& text);
-
 // Equal for shapes that ask for the same.
 std::string shape_key(const sched::Shape& shape);
 

@@ -79,29 +79,94 @@ bool has_gres_request(const v1::StepSpec& spec) {
          !spec.gpus_per_task().empty();
 }
 
+bool names_gpus(const std::string& gres) {
+  auto parsed = parse_gres(gres);
+  return parsed && !gres.empty() &&
+         std::any_of(parsed->begin(), parsed->end(),
+                     [](const GresSpec& one) { return one.name == "gpu" && one.count > 0; });
+}
+
+// --gpus of a step, where nothing says how many a node or a task has: each node gives what it can,
+// and one is kept for each that follows.
+class GpusOfStep {
+ public:
+  static Result<GpusOfStep> of(const v1::StepSpec& spec,
+                               const std::vector<NodeAllocation>& chosen) {
+    const size_t nodes = chosen.size();
+    GpusOfStep out;
+    if (spec.gpus().empty()) return out;
+    auto parsed = parse_gpus(spec.gpus());
+    if (!parsed) return slurm_fail(kErrInvalidGres);
+    uint64_t count = 0;
+    for (const GresSpec& one : *parsed) count += one.count;
+    if (count && count < nodes) {
+      return slurm_fail(kErrInvalidGres,
+                        fmt::format("Step requested gres=gpu:{} is less than the requested min "
+                                    "nodes={}",
+                                    spec.gpus(), nodes));
+    }
+    uint64_t held = 0;
+    for (const NodeAllocation& share : chosen) {
+      for (const GresAllocation& have : share.gres) {
+        if (have.name == "gpu") held += have.indexes.size();
+      }
+    }
+    if (held && count > held) return slurm_fail(kErrInvalidGres);
+    const bool otherwise =
+        !spec.gpus_per_node().empty() || !spec.gpus_per_task().empty() || names_gpus(spec.gres());
+    if (!otherwise) out.left_ = std::move(*parsed);
+    return out;
+  }
+
+  void take(const NodeAllocation& share, uint32_t nodes_after, std::vector<GresSpec>& wanted) {
+    for (GresSpec& one : left_) {
+      uint64_t held = 0;
+      for (const GresAllocation& have : share.gres) {
+        const bool fits = have.name == one.name && (one.type.empty() || have.type == one.type);
+        if (fits) held += have.indexes.size();
+      }
+      GresSpec here = one;
+      here.count = std::min(held, one.count - std::min<uint64_t>(one.count, nodes_after));
+      one.count -= here.count;
+      if (here.count) wanted.push_back(std::move(here));
+    }
+  }
+
+  bool is_complete() const {
+    return std::all_of(left_.begin(), left_.end(),
+                       [](const GresSpec& one) { return one.count == 0; });
+  }
+
+ private:
+  std::vector<GresSpec> left_;
+};
+
 // Devices of one node's share for the step: all of the job's, or as many as it asks for.
 Result<std::vector<GresAllocation>> step_gres(const NodeAllocation& share, const Taken& taken,
                                               const v1::StepSpec& spec, uint32_t tasks,
-                                              uint32_t nodes, bool* busy) {
+                                              uint32_t nodes_after, GpusOfStep& gpus, bool* busy) {
   if (!has_gres_request(spec)) return share.gres;
   std::vector<GresSpec> wanted;
-  auto add = [&](const std::string& text, bool gpus, uint64_t times, uint64_t parts) -> Status {
+  auto add = [&](const std::string& text, bool of_gpus, uint64_t times) -> Status {
     if (text.empty()) return {};
-    auto parsed = gpus ? parse_gpus(text) : parse_gres(text);
+    auto parsed = of_gpus ? parse_gpus(text) : parse_gres(text);
     if (!parsed) return slurm_fail(kErrInvalidGres);
     for (GresSpec one : *parsed) {
-      one.count = (one.count * times + parts - 1) / parts;
+      one.count *= times;
       if (one.count > 0) wanted.push_back(one);
     }
     return {};
   };
-  for (Status ok : {add(spec.gres(), false, 1, 1), add(spec.gpus_per_node(), true, 1, 1),
-                    add(spec.gpus_per_task(), true, tasks, 1), add(spec.gpus(), true, 1, nodes)}) {
-    if (!ok) return tl::unexpected(ok.error());
-  }
-  if (share.gres.empty() && !wanted.empty()) {
+  // What a node has says more than what a task has: the environment of the job may name both.
+  const bool on_node = !spec.gpus_per_node().empty() || names_gpus(spec.gres());
+  Status ok = add(spec.gres(), false, 1);
+  if (ok && !names_gpus(spec.gres())) ok = add(spec.gpus_per_node(), true, 1);
+  if (ok && !on_node) ok = add(spec.gpus_per_task(), true, tasks);
+  if (!ok) return tl::unexpected(ok.error());
+  if (share.gres.empty() && (!wanted.empty() || !gpus.is_complete())) {
     return slurm_fail(kErrInvalidGres, "Step requested GRES but job doesn't have GRES");
   }
+  gpus.take(share, nodes_after, wanted);
   std::vector<GresAllocation> out;
   for (const GresSpec& want : wanted) {
     uint64_t left = want.count, held = 0;
@@ -153,20 +218,17 @@ Result<std::vector<uint32_t>> named_places(const v1::StepSpec& spec, uint32_t ta
   return places;
 }
 
-// Who says how many CPUs a task has, and not how many tasks, gets as many as the whole job has room
-// for.
-uint32_t task_count(const Job& job, const v1::StepSpec& spec) {
+// -c alone asks for as many tasks as the CPUs of the job hold.
+uint32_t tasks_of(const Job& job, const v1::StepSpec& spec) {
   if (spec.has_ntasks()) return std::max(spec.ntasks(), 1u);
-  const uint32_t nodes = std::max<uint32_t>(spec.min_nodes(), 1);
-  if (spec.ntasks_per_node() || !spec.has_cpus_per_task()) {
-    return nodes * std::max(spec.ntasks_per_node(), 1u);
-  }
-  const uint32_t per_task = std::max(spec.cpus_per_task(), 1u);
-  uint32_t tasks = 0;
+  const uint32_t least = std::max<uint32_t>(spec.min_nodes(), 1);
+  if (spec.ntasks_per_node()) return least * spec.ntasks_per_node();
+  if (!spec.cpus_per_task() || spec.pty()) return least;
+  uint32_t fit = 0;
   for (const NodeAllocation& share : job.allocation) {
-    tasks += static_cast<uint32_t>(share.cpus.size()) / per_task;
+    fit += static_cast<uint32_t>(share.cpus.size()) / spec.cpus_per_task();
   }
-  return std::max(tasks, nodes);
+  return std::max(fit, least);
 }
 
 Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec& spec) {
@@ -176,7 +238,7 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
     return slurm_fail(kErrInvalidNodeCount);
   }
   uint32_t per_task = std::max(spec.cpus_per_task(), 1u);
-  uint32_t tasks = task_count(job, spec);
+  uint32_t tasks = tasks_of(job, spec);
   bool exact = spec.exact() || spec.exclusive() || spec.has_cpus_per_task();
   uint32_t limit = node_limit(spec, nodes->size(), tasks);
 
@@ -233,7 +295,10 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
   auto laid_out = lay_out(layout);
   if (!laid_out) return tl::unexpected(laid_out.error());
   plan.task_node = std::move(*laid_out);
-  for (uint32_t n = 0; n < chosen.size(); ++n) {
+  const auto count = static_cast<uint32_t>(chosen.size());
+  auto gpus = GpusOfStep::of(spec, chosen);
+  if (!gpus) return tl::unexpected(gpus.error());
+  for (uint32_t n = 0; n < count; ++n) {
     NodeAllocation share = chosen[n];
     share.tasks =
         static_cast<uint32_t>(std::count(plan.task_node.begin(), plan.task_node.end(), n));
@@ -247,12 +312,12 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
           std::min<uint64_t>(share.memory_mb, spec.mem_per_cpu_mb() * share.cpus.size());
     }
     Taken taken = taken_on(core.state, job.id, share.node);
-    auto gres = step_gres(share, taken, spec, share.tasks, static_cast<uint32_t>(chosen.size()),
-                          &plan.busy);
+    auto gres = step_gres(share, taken, spec, share.tasks, count - n - 1, *gpus, &plan.busy);
     if (!gres) return tl::unexpected(gres.error());
     share.gres = std::move(*gres);
     plan.allocation.push_back(std::move(share));
   }
+  if (!gpus->is_complete()) return slurm_fail(kErrInvalidGres);
   return plan;
 }
 

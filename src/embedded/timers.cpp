@@ -140,18 +140,24 @@ void tick_steps(Core& core, const Job& job, Next& next) {
   }
 }
 
-// Seconds that a job needs before its deadline, once it may start.
-int64_t least_run_time(const Job& job) {
-  if (job.spec->has_time_min()) return int64_t{job.spec->time_min()} * 60;
-  return job.settled.time_limit == kInfinite ? 0 : int64_t{job.settled.time_limit} * 60;
+// When a job with a deadline must have started to get what it asks for. One that waits for
+// something else than resources is not asked before its deadline.
+int64_t latest_start(const Job& job, const Eligibility& now) {
+  const int64_t deadline = job.spec->deadline();
+  if (now.reason != Reason::kNone) return deadline;
+  if (job.spec->time_min()) return deadline - int64_t{job.spec->time_min()} * 60;
+  if (job.settled.time_limit == kInfinite) return deadline;
+  return deadline - int64_t{job.settled.time_limit} * 60;
 }
 
 void tick_pending(Core& core, const Job& job, Next& next) {
   Eligibility now = eligible(core.state, job, core.now);
   if (job.spec->deadline()) {
-    const bool may_start = now.reason == Reason::kNone;
-    const int64_t latest = job.spec->deadline() - (may_start ? least_run_time(job) : 0);
+    const int64_t latest = latest_start(job, now);
     if (core.now > latest || core.now >= job.spec->deadline()) {
+      if (now.reason == Reason::kNone && !job.eligible_time) {
+        core.state.edit(job.id).eligible_time = core.now;
+      }
       return end_job(core, job.id, JobState::kDeadline, Reason::kDeadLine, SIGHUP);
     }
     next.at(std::min(latest + 1, job.spec->deadline()));

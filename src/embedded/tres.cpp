@@ -11,31 +11,53 @@
 namespace grappe::embedded {
 namespace {
 
-void add_gres(const std::string& text, bool gpus, uint64_t times, TresCounts& counts) {
-  if (text.empty()) return;
-  auto specs = gpus ? parse_gpus(text) : parse_gres(text);
-  if (!specs) return;
-  for (const GresSpec& spec : *specs) {
-    if (spec.count) counts["gres/" + spec.name] += spec.count * times;
+using Wishes = std::vector<std::pair<GresSpec, uint64_t>>;  // and how many times
+
+// The GPUs of the whole job are what Slurm counts, where they are given; else those of its nodes,
+// of its sockets, of its tasks.
+std::pair<std::vector<GresSpec>, uint64_t> gpus_asked(const Settled& settled,
+                                                      const v1::JobSpec& spec) {
+  const std::pair<const std::string&, uint64_t> ways[] = {
+      {spec.gpus(), 1},
+      {spec.gpus_per_node(), settled.min_nodes},
+      {spec.gpus_per_socket(), uint64_t{settled.min_nodes} * std::max(spec.sockets_per_node(), 1u)},
+      {spec.gpus_per_task(), settled.tasks},
+  };
+  for (const auto& [text, times] : ways) {
+    if (text.empty()) continue;
+    if (auto specs = parse_gpus(text)) return {std::move(*specs), times};
   }
+  return {};
 }
 
-void add_types(const std::string& text, bool gpus, uint64_t times, TresCounts& counts) {
-  if (text.empty()) return;
-  auto specs = gpus ? parse_gpus(text) : parse_gres(text);
-  if (!specs) return;
-  for (const GresSpec& spec : *specs) {
-    if (!spec.type.empty()) counts["gres/" + spec.name + ":" + spec.type] += spec.count * times;
+Wishes gres_asked(const Settled& settled, const v1::JobSpec& spec) {
+  Wishes out;
+  const auto [gpus, times] = gpus_asked(settled, spec);
+  bool on_nodes = false;
+  if (auto specs = parse_gres(spec.gres()); specs && !spec.gres().empty()) {
+    for (GresSpec& one : *specs) {
+      if (one.name == "gpu" && !spec.gpus().empty()) continue;
+      on_nodes |= one.name == "gpu" && one.count > 0;
+      out.emplace_back(std::move(one), settled.min_nodes);
+    }
+  }
+  if (on_nodes && spec.gpus_per_node().empty()) return out;
+  for (const GresSpec& one : gpus) out.emplace_back(one, times);
+  return out;
+}
+
+void add_types(const Settled& settled, const v1::JobSpec& spec, TresCounts& counts) {
+  for (const auto& [gres, times] : gres_asked(settled, spec)) {
+    if (!gres.type.empty()) counts["gres/" + gres.name + ":" + gres.type] += gres.count * times;
   }
 }
 
 TresCounts asked(const Settled& settled, const v1::JobSpec& spec) {
   TresCounts counts{{"cpu", settled.cpus}, {"node", settled.min_nodes}};
   counts["mem"] = memory_asked_mb(settled);
-  add_gres(spec.gres(), false, settled.min_nodes, counts);
-  add_gres(spec.gpus_per_node(), true, settled.min_nodes, counts);
-  add_gres(spec.gpus(), true, 1, counts);
-  add_gres(spec.gpus_per_task(), true, settled.tasks, counts);
+  for (const auto& [gres, times] : gres_asked(settled, spec)) {
+    if (gres.count) counts["gres/" + gres.name] += gres.count * times;
+  }
   return counts;
 }
 
@@ -89,11 +111,7 @@ TresCounts tres_asked(const Job& job) {
 TresCounts tres_limited(const Job& job) {
   TresCounts counts = tres_asked(job);
   if (job.allocation.empty()) {
-    const v1::JobSpec& spec = *job.spec;
-    add_types(spec.gres(), false, job.settled.min_nodes, counts);
-    add_types(spec.gpus_per_node(), true, job.settled.min_nodes, counts);
-    add_types(spec.gpus(), true, 1, counts);
-    add_types(spec.gpus_per_task(), true, job.settled.tasks, counts);
+    add_types(job.settled, *job.spec, counts);
   } else {
     counts = tres_counts(job);
   }

@@ -59,7 +59,8 @@ void fill_brief(const Job& job, v1::JobInfo* out) {
   }
   out->set_num_cpus(cpus);
   uint32_t tasks = job.settled.tasks;
-  if (is_shrunk(job) && !job.spec->has_ntasks()) {
+  const bool grown = !job.spec->has_ntasks_per_node() && job.allocation.size() > tasks;
+  if ((is_shrunk(job) || grown) && !job.spec->has_ntasks()) {
     tasks = 0;
     for (const NodeAllocation& share : job.allocation) tasks += share.tasks;
   }

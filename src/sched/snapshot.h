@@ -89,10 +89,10 @@ struct GresNeed {
   uint32_t count = 0;
 };
 
-// One alternative of --constraint: all these features. `count` nodes of it ([a*2&b*1]), 0: all.
+// One alternative of --constraint: all these features. `count` nodes of it at the least
+// ([a*2&b*1]), 0: any number.
 struct FeatureSet {
   Bitmap all_of;
-  Bitmap none_of;
   uint32_t count = 0;
 };
 

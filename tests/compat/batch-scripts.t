@@ -35,4 +35,8 @@ $ printf 'hostname\n' >f; sbatch f
 $ printf '#!/bin/sh\n\0x\n' >f; sbatch f
 $ printf '#!/bin/sh\r\nls\r\n' >f; sbatch f
 $ (echo '#!/bin/sh'; head -c 5000000 /dev/zero | tr '\0' '#') >f; sbatch f
+$ printf '%s\n' '#!/bin/bash' '#PBS -l nodes=2+ppn=3+gpus=1,mem=100mb' hostname >f; sbatch -v --test-only f 2>&1 | grep -v -E 'defined|---|select/|verbose|test-only|to start at'; echo ${PIPESTATUS[0]}
+$ printf '%s\n' '#!/bin/bash' '#PBS -l nodes=node1+node2:ppn=2' hostname >f; sbatch -v --test-only f 2>&1 | grep -v -E 'defined|---|select/|verbose|test-only|to start at'; echo ${PIPESTATUS[0]}
+$ printf '%s\n' '#!/bin/bash' '#PBS -l nodes=1:ppn=2+2:ppn=1,walltime=60' hostname >f; sbatch -v --test-only f 2>&1 | grep -v -E 'defined|---|select/|verbose|test-only|to start at'; echo ${PIPESTATUS[0]}
+$ for v in 0 no false 1 yes ''; do SBATCH_IGNORE_PBS=$v sbatch -v --test-only f 2>&1 | grep -E 'ntasks|ignore'; done
 $ sbatch --ignore-pbs -v --test-only <(printf '#!/bin/sh\n#PBS -N p\n') 2>&1 | grep job-name; rm -f f

@@ -68,3 +68,9 @@ $ sacct -A nosuch
 $ sacct -N nosuch
 $ sacct -C nosuch
 $ sacct -M nosuch
+# A window that ends before it starts
+$ sacct -S 2026-01-02 -E 2026-01-01
+$ sacct -s R -E 2026-01-01 2>&1 | sed 's/([^)]*)/(T)/'
+$ sacct -j 1 -S now+1hour 2>&1 | sed 's/([^)]*)/(T)/g'
+$ D=$(sbatch --parsable --deadline now+1hour -t 120 -o /dev/null --wrap true); wait_end $D; scontrol show job $D | grep -o 'JobState=.*Dep'; wait_for "sacct -X -n -j $D -o state | grep DEADLINE"
+$ sacct -n -X -j $D -o state; sacct -n -X -j $D -S now-10 -E now-5

@@ -147,7 +147,7 @@ $ sacctmgr -i modify job where jobid=1 set comment=checked derivedexitcode=3 | s
  Modified jobs...
   1 submitted at TIME
 $ sacct -X -nP -j 1 -o comment,derivedexitcode
-checked|3:0
+checked|0:3
 $ sacctmgr -i modify job where jobid=1 set admincomment=x
 ! sacctmgr: error: Your user doesn't have privilege to perform this action
 !  Error with request: Access/permission denied

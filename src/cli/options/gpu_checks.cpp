@@ -23,9 +23,13 @@ std::optional<uint64_t> gpu_count(const Result<std::vector<GresSpec>>& specs) {
   return count && *count > 0 ? count : std::nullopt;
 }
 
+std::optional<uint64_t> gpus_on_node(const v1::JobSpec& spec) {
+  auto on_node = gpu_count(parse_gpus(spec.gpus_per_node()));
+  return on_node ? on_node : gpu_count(parse_gres(spec.gres()));
+}
+
 std::string against_nodes(const v1::JobSpec& spec, uint64_t gpus) {
-  auto per_node = gpu_count(parse_gpus(spec.gpus_per_node()));
-  if (!per_node) per_node = gpu_count(parse_gres(spec.gres()));
+  const auto per_node = gpus_on_node(spec);
   if (!per_node) return "";
   if (gpus % *per_node) {
     return "Failed to validate job spec, --gpus is not multiple of --gres=gpu/--gpus-per-node";
@@ -49,11 +53,42 @@ std::string against_tasks(const v1::JobSpec& spec, uint64_t gpus) {
          "tasks differ from -n/--ntasks.";
 }
 
+constexpr std::string_view kOnNode = "--gres=gpu/--gpus-per-node";
+
+// One amount holds another several times: as often as the option that counts those parts says.
+std::string as_often(std::string_view whole_name, std::optional<uint64_t> whole,
+                     std::string_view part_name, std::optional<uint64_t> part, uint32_t asked,
+                     std::string_view differ) {
+  if (!whole || !part) return "";
+  if (*whole % *part) {
+    return fmt::format("Failed to validate job spec, {} not multiple of {}.", whole_name,
+                       part_name);
+  }
+  if (asked == 0 || *whole / *part == asked) return "";
+  return fmt::format("Failed to validate job spec. Based on {} and {} {}.", whole_name, part_name,
+                     differ);
+}
+
+std::string against_sockets_and_tasks(const v1::JobSpec& spec) {
+  const auto node = gpus_on_node(spec);
+  const auto socket = gpu_count(parse_gpus(spec.gpus_per_socket()));
+  const auto task = gpu_count(parse_gpus(spec.gpus_per_task()));
+  std::string text = as_often(kOnNode, node, "--gpus-per-socket", socket, spec.sockets_per_node(),
+                              "required number of sockets differ from --sockets-per-node");
+  if (text.empty()) {
+    text = as_often(kOnNode, node, "--gpus-per-task", task, spec.ntasks_per_node(),
+                    "requested number of tasks per node differ from --ntasks-per-node");
+  }
+  if (text.empty()) {
+    text = as_often("--gpus-per-socket", socket, "--gpus-per-task", task, spec.ntasks_per_socket(),
+                    "requested number of tasks per sockets differ from --ntasks-per-socket");
+  }
+  return text;
+}
+
 std::string against_each_other(const v1::JobSpec& spec) {
   const uint64_t gpus = gpu_count(parse_gpus(spec.gpus())).value_or(0);
-  auto on_node = gpu_count(parse_gpus(spec.gpus_per_node()));
-  if (!on_node) on_node = gpu_count(parse_gres(spec.gres()));
-  const uint64_t node = on_node.value_or(0);
+  const uint64_t node = gpus_on_node(spec).value_or(0);
   const uint64_t socket = gpu_count(parse_gpus(spec.gpus_per_socket())).value_or(0);
   const uint64_t task = gpu_count(parse_gpus(spec.gpus_per_task())).value_or(0);
   if (gpus && gpus < std::max({node, socket, task})) {
@@ -89,11 +124,12 @@ std::string gpu_conflict(const v1::JobSpec& spec) {
     return "Failed to validate job spec. --gpus-per-task used without either --gpus or "
            "-n/--ntasks is not allowed.";
   }
-  if (!gpus) return "";
-  if (std::string text = against_nodes(spec, *gpus); !text.empty()) return text;
-  if (std::string text = against_tasks(spec, *gpus); !text.empty()) return text;
-  if (*gpus < spec.min_nodes()) return "Failed to validate job spec, --gpus < -N";
-  return "";
+  if (gpus) {
+    if (std::string text = against_nodes(spec, *gpus); !text.empty()) return text;
+    if (std::string text = against_tasks(spec, *gpus); !text.empty()) return text;
+    if (*gpus < spec.min_nodes()) return "Failed to validate job spec, --gpus < -N";
+  }
+  return against_sockets_and_tasks(spec);
 }
 
 }  // namespace grappe

@@ -33,6 +33,28 @@ TEST(GpuChecks, GpusOfTheJobMustBeThoseOfItsParts) {
             "nodes (2) doesn't fall between min_nodes (3) and max_nodes (3) boundaries.");
 }
 
+TEST(GpuChecks, GpusOfANodeAreThoseOfItsSocketsAndTasks) {
+  v1::JobSpec spec;
+  spec.set_gres("gpu:3");
+  spec.set_gpus_per_socket("2");
+  spec.set_sockets_per_node(1);
+  EXPECT_EQ(gpu_conflict(spec),
+            "Failed to validate job spec, --gres=gpu/--gpus-per-node not multiple of "
+            "--gpus-per-socket.");
+  spec.set_gpus_per_socket("1");
+  EXPECT_EQ(gpu_conflict(spec),
+            "Failed to validate job spec. Based on --gres=gpu/--gpus-per-node and "
+            "--gpus-per-socket required number of sockets differ from --sockets-per-node.");
+  spec.clear_gpus_per_socket();
+  spec.set_gpus_per_task("1");
+  spec.set_ntasks(3);
+  EXPECT_EQ(gpu_conflict(spec), "");
+  spec.set_ntasks_per_node(1);
+  EXPECT_EQ(gpu_conflict(spec),
+            "Failed to validate job spec. Based on --gres=gpu/--gpus-per-node and --gpus-per-task "
+            "requested number of tasks per node differ from --ntasks-per-node.");
+}
+
 TEST(GpuChecks, EveryNodeHasAGpuOfTheJob) {
   v1::JobSpec spec;
   spec.set_gpus("1");

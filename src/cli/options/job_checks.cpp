@@ -141,6 +141,8 @@ Status count_named_nodes(JobOptions& o, const Report& report) {
   names->erase(std::unique(names->begin(), names->end()), names->end());
   if (Status fits = limit_named_nodes(o, *names, report); !fits) return fits;
   uint32_t count = static_cast<uint32_t>(names->size());
+  // GPUs of the whole job may need more nodes than are named.
+  if (!o.spec.has_min_nodes() && !o.spec.gpus().empty()) o.spec.set_max_nodes(UINT32_MAX);
   o.spec.set_min_nodes(std::max(count, o.spec.min_nodes()));
   if (o.spec.has_max_nodes() && o.spec.max_nodes() < o.spec.min_nodes()) {
     o.spec.set_max_nodes(o.spec.min_nodes());
@@ -155,11 +157,19 @@ uint64_t count_gpus(const Result<std::vector<GresSpec>>& wanted) {
   return gpus;
 }
 
+// --gpus and --gpus-per-task say how many tasks there are.
+void count_tasks_with_gpus(v1::JobSpec& spec) {
+  const uint64_t gpus = count_gpus(parse_gpus(spec.gpus()));
+  const uint64_t of_task = count_gpus(parse_gpus(spec.gpus_per_task()));
+  if (spec.has_ntasks() || gpus == 0 || of_task == 0 || gpus % of_task) return;
+  spec.set_ntasks(static_cast<uint32_t>(gpus / of_task));
+}
+
 // --ntasks-per-gpu with a number of GPUs says how many tasks there are, and with a number of tasks
 // how many GPUs.
 void count_tasks_of_gpus(v1::JobSpec& spec) {
   const uint32_t each = spec.ntasks_per_gpu();
-  if (!each) return;
+  if (!each) return count_tasks_with_gpus(spec);
   const uint32_t nodes = std::max(1u, spec.min_nodes());
   uint64_t gpus = count_gpus(parse_gpus(spec.gpus()));
   if (!gpus) gpus = nodes * count_gpus(parse_gpus(spec.gpus_per_node()));

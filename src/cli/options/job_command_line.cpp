@@ -117,6 +117,16 @@ std::optional<std::string> JobCommandLine::peek(std::string_view name) const {
   return last;
 }
 
+bool JobCommandLine::has_flag(std::string_view name) const {
+  if (peek(name)) return true;
+  for (const JobOption* row : rows_) {
+    if (row->name != name) continue;
+    const char* text = std::getenv(env_names(*row, command_));
+    return text && means_yes(text);
+  }
+  return false;
+}
+
 std::optional<int> JobCommandLine::set(size_t row, Value value, Source source,
                                        JobOptions& options) const {
   const JobOption& option = *rows_[row];
@@ -173,6 +183,7 @@ std::optional<int> JobCommandLine::apply_environment(JobOptions& options) const 
       if (!text) continue;
       std::string_view value = text;
       if (rows_[i]->arg == Arg::none && !means_yes(value)) break;
+      if (rows_[i]->arg == Arg::none) value = {};  // whichever word said yes
       bool given = rows_[i]->arg != Arg::optional || !value.empty();
       auto exit = set(i, {value, given, name}, Source::kEnvironment, options);
       if (exit) return exit;

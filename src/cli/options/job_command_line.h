@@ -26,6 +26,8 @@ class JobCommandLine {
   Parsed read(int argc, char** argv);
   // The value of an option on the command line, before anything is applied.
   std::optional<std::string> peek(std::string_view name) const;
+  // The same of an option without argument, which the environment may set too.
+  bool has_flag(std::string_view name) const;
 
   std::optional<int> apply_script(std::vector<std::string> words, JobOptions& options) const;
   std::optional<int> apply_environment(JobOptions& options) const;

@@ -328,7 +328,11 @@ Result<SacctWindow> sacct_window(const SacctOptions& o, int64_t now) {
   } else {
     window.end = by_state && o.start ? window.start : now;
   }
-  // States are looked for in a window that is no moment.
+  if (window.start > window.end) {
+    return fail(fmt::format("sacct: error: Start time ({}) requested is after end time ({}).",
+                            format_datetime(window.start), format_datetime(window.end)));
+  }
+  // What is looked for is in a window that is no moment.
   if (window.end <= window.start) window.end = window.start + 1;
   return window;
 }

@@ -238,6 +238,7 @@ int sacct(const SacctOptions& options, Calls& calls) {
     return 1;
   }
   report.verbose(describe(options, *window));
+  report.verbose("accounting_storage/slurmdbd: init: Accounting storage SLURMDBD plugin loaded");
   v1::HistoryRequest request = request_of(options, *window);
   if (options.node_list) {
     auto names = expand_hostlist(*options.node_list);

@@ -74,7 +74,9 @@ bool take_user_word(UserCondition& condition, const Word& word) {
   }
   if (take_format(condition.format, word)) return true;
   if (set_by_key<UserCondition>(kUserKeys, condition, word)) return true;
+  const size_t clusters = condition.associations.clusters.size();
   if (!set_association_condition(condition.associations, word)) return false;
+  condition.needs_associations |= condition.associations.clusters.size() == clusters;
   return condition.concerns_associations = true;
 }
 

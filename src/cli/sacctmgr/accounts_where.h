@@ -25,6 +25,7 @@ struct UserCondition {
   bool with_associations = false;
   bool with_coordinators = false;
   bool concerns_associations = false;
+  bool needs_associations = false;  // the same, but for cluster=: a user has one default in each
   Names format;
 };
 bool take_user_word(UserCondition& condition, const Word& word);

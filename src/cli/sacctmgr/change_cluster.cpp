@@ -137,6 +137,9 @@ void add_clusters(Session& session, Words words) {
       v1::Association root;
       root.set_cluster(name);
       root.set_account("root");
+      root.add_qos("normal");
+      // What comes with the cluster is changed.
+      root.mutable_stamp()->set_version(1);
       apply(settings.root, root);
       change.put(root);
     }

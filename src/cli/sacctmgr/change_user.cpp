@@ -47,12 +47,14 @@ std::vector<const v1::Association*> chosen_associations(const UserCondition& con
   return chosen;
 }
 
-// Every one of the users must have an association with the new default account.
+// Every one of the users must have an association with the new default account, on each cluster
+// that is meant.
 bool check_default_account(Session& session, const std::string& account, const Names& users,
-                           const v1::BooksResponse& books) {
+                           const Names& clusters, const v1::BooksResponse& books) {
   Names missing;
   for (const std::string& user : users) {
     for (const v1::ClusterRecord& cluster : books.clusters()) {
+      if (!admits(clusters, cluster.name())) continue;
       bool there = false;
       for (const v1::Association* record : associations_of(books, user)) {
         there |= record->account() == account && record->cluster() == cluster.name();
@@ -174,7 +176,8 @@ void modify_users(Session& session, Words words) {
   Change change(session);
   const UserChange told = collect(request, *books, change);
   if (request.set.default_account &&
-      !check_default_account(session, *request.set.default_account, told.users, *books)) {
+      !check_default_account(session, *request.set.default_account, told.users,
+                             request.where.associations.clusters, *books)) {
     return;
   }
   const auto chosen = chosen_associations(request.where, *books);

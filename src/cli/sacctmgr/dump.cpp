@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/sacctmgr/accounts_where.h"
 #include "cli/sacctmgr/association_settings.h"
+#include "cli/sacctmgr/clusters.h"
 #include "cli/sacctmgr/entities.h"
 #include "cli/sacctmgr/flat_file.h"
 #include "cli/sacctmgr/limits.h"
@@ -53,6 +54,20 @@ std::string file_value(const Limit& limit, const v1::Limits& values) {
   return limit_text(limit, values);
 }
 
+// In the order in which Slurm writes them.
+constexpr F kInFile[] = {F::kGrpTresMins,   F::kGrpTresRunMins, F::kGrpTres,
+                         F::kGrpJobs,       F::kGrpJobsAccrue,  F::kGrpSubmit,
+                         F::kGrpWall,       F::kMaxTresMins,    F::kMaxTresRunMins,
+                         F::kMaxTres,       F::kMaxTresPerNode, F::kMaxJobs,
+                         F::kMaxJobsAccrue, F::kMaxSubmit,      F::kMaxWall};
+
+const Limit* written_limit(F field) {
+  for (const Limit& limit : limits()) {
+    if (limit.field == field && !limit.file_name.empty()) return &limit;
+  }
+  return nullptr;
+}
+
 // ":Fairshare=10:GrpJobs=4": what the association has of its own.
 std::string limits_of(const v1::Association& record) {
   std::string text;
@@ -60,10 +75,10 @@ std::string limits_of(const v1::Association& record) {
     text += fmt::format(":DefaultQOS='{}'", record.default_qos());
   }
   text += fmt::format(":Fairshare={}", record.has_shares() ? record.shares() : 1);
-  for (const Limit& limit : limits()) {
-    if (limit.file_name.empty()) continue;
-    const std::string value = file_value(limit, record.limits());
-    if (!value.empty()) text += fmt::format(":{}={}", limit.file_name, value);
+  for (const F field : kInFile) {
+    const Limit* limit = written_limit(field);
+    const std::string value = limit ? file_value(*limit, record.limits()) : "";
+    if (!value.empty()) text += fmt::format(":{}={}", limit->file_name, value);
   }
   if (record.has_priority()) text += fmt::format(":Priority={}", record.priority());
   if (!record.qos().empty()) {
@@ -136,7 +151,7 @@ std::string cluster_text(const v1::ClusterRecord& cluster, const v1::Association
                          const v1::BooksResponse& books) {
   std::string text = fmt::format("Cluster - '{}'", cluster.name());
   if (!cluster.classification().empty()) {
-    text += fmt::format(":Classification='{}'", cluster.classification());
+    text += fmt::format(":Classification='{}'", class_name(cluster.classification()));
   }
   text += limits_of(root) + "\n";
   std::vector<const v1::Association*> records;

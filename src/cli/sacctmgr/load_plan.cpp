@@ -11,6 +11,7 @@
 #include "cli/sacctmgr/accounts_where.h"
 #include "cli/sacctmgr/association_settings.h"
 #include "cli/sacctmgr/associations.h"
+#include "cli/sacctmgr/clusters.h"
 #include "cli/sacctmgr/load_tables.h"
 
 namespace grappe::sacctmgr {
@@ -151,7 +152,11 @@ void Loader::read_cluster(const FileLine& line, const LineSettings& settings) {
   if (!known) {
     new_cluster_.emplace();
     new_cluster_->set_name(cluster_);
-    new_cluster_->set_classification(settings.classification);
+    new_cluster_->set_classification(to_lower(settings.classification));
+    if (!settings.classification.empty()) {
+      session_.say(
+          fmt::format("Classification: {}\n", class_name(to_lower(settings.classification))));
+    }
   }
   put_association(association_of("root", "", ""), settings);
 }
@@ -330,7 +335,13 @@ void Loader::add_to(Change& change) const {
     again.push_back(std::move(account));
   }
   for (const std::string& name : user_order_) change.put(users_.at(name));
-  for (const v1::Association& record : associations_) change.put(record);
+  for (v1::Association record : associations_) {
+    if (new_cluster_ && stays(record)) {  // it comes with the cluster, and is changed
+      record.mutable_stamp()->set_version(1);
+      if (record.user().empty() && record.qos().empty()) record.add_qos("normal");
+    }
+    change.put(record);
+  }
   for (const v1::Association& record : changed_) change.put(record);
   for (const v1::Wckey& wckey : wckeys_) change.put(wckey);
   for (const v1::Account& account : again) change.put(account);

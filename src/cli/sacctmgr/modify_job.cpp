@@ -41,12 +41,13 @@ bool take_job_setting(Session& session, v1::AmendJobsRequest& set, const Word& w
   } else if (is_key(word, "Comment", 1)) {
     set.set_comment(word.value);
   } else if (is_key(word, "DerivedExitCode", 12) || is_key(word, "DerivedEC", 9)) {
-    auto code = parse_uint(word.value, 255);
+    auto code = parse_uint(word.value, UINT32_MAX);
     if (!code) {
       session.error(fmt::format("Invalid value for DerivedExitCode ({})", word.value));
       return true;
     }
-    set.set_derived_exit_code(static_cast<uint32_t>(*code) << 8);
+    // A status as wait(2) has it: 22 is signal 22, 256 is exit code 1.
+    set.set_derived_exit_code(static_cast<uint32_t>(*code));
   } else if (is_key(word, "NewWCKey", 1) || is_key(word, "WCKey", 1)) {
     set.set_wckey(to_lower(word.value));
   } else if (is_key(word, "SystemComment", 1)) {

@@ -72,7 +72,7 @@ void show_users(Session& session, Words words) {
   if (!read_conditions(session, words, condition, take_user_word)) return;
   auto listing = Listing::make(session, condition.format, user_columns(condition));
   if (!listing) return;
-  if (!condition.with_associations && condition.concerns_associations &&
+  if (!condition.with_associations && condition.needs_associations &&
       !confirm_without_associations(session)) {
     return;
   }

@@ -138,7 +138,10 @@ std::optional<int> Allocation::wait_for_start(uint32_t job_id, v1::JobInfo& job)
     if (!is_finished(base_state(job.state()))) return std::nullopt;
     // The end that our own signal has brought: the thread that took it says so and exits.
     if (interrupted_) pause();
-    if (base_state(job.state()) == JobState::kCancelled) report_.info("Job has been cancelled");
+    const JobState state = base_state(job.state());
+    if (state == JobState::kCancelled || state == JobState::kDeadline) {
+      report_.info("Job has been cancelled");
+    }
     report_.info("Job allocation " + job_text(job_id) + " has been revoked.");
     report_.error("Job submit/allocate failed: " + slurm_error_text(kErrAlreadyDone));
     return error_exit_code(report_);

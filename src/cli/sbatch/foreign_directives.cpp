@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/hostlist.h"
 #include "base/memory_size.h"
 #include "base/text.h"
 
@@ -32,25 +33,31 @@ std::string pbs_size(std::string_view value) {
   return text;
 }
 
-struct NodeShape {
-  uint64_t nodes = 1;
-  uint64_t per_node = 0;
-  uint64_t gpus = 0;
-};
-
-NodeShape pbs_nodes(std::string_view value) {
-  NodeShape shape;
-  for (std::string_view part : split(value, ':')) {
+// "2:ppn=4", "1:ppn=2+2:ppn=1", "node1+node2:gpus=1": parts are added up, names are a list of
+// nodes.
+Requests pbs_nodes(std::string_view value) {
+  uint64_t nodes = 0, per_node = 0, gpus = 0;
+  std::vector<std::string> names;
+  for (std::string_view part : split_words(value, ":+")) {
     size_t equals = part.find('=');
-    std::string_view key = part.substr(0, equals);
-    auto number =
-        parse_uint(equals == std::string_view::npos ? part : part.substr(equals + 1), 1'000'000);
-    if (!number) continue;
-    if (equals == std::string_view::npos) shape.nodes = *number;
-    if (key == "ppn") shape.per_node = *number;
-    if (key == "gpus") shape.gpus = *number;
+    bool keyed = equals != std::string_view::npos;
+    auto number = parse_uint(keyed ? part.substr(equals + 1) : part, 1'000'000);
+    if (part.starts_with("ppn=")) {
+      per_node += number.value_or(0);
+    } else if (part.starts_with("gpus=")) {
+      gpus += number.value_or(0);
+    } else if (number) {
+      nodes += *number;
+    } else {
+      names.emplace_back(part);
+    }
   }
-  return shape;
+  Requests out;
+  if (nodes) out.push_back({"nodes", std::to_string(nodes)});
+  if (per_node) out.push_back({"ntasks", std::to_string(std::max<uint64_t>(nodes, 1) * per_node)});
+  if (gpus) out.push_back({"gpus-per-node", std::to_string(gpus)});
+  if (!names.empty()) out.push_back({"nodelist", fold_hostlist(names)});
+  return out;
 }
 
 // -l select=2:ncpus=4:mem=1gb
@@ -82,12 +89,7 @@ Requests pbs_resources(std::string_view value) {
     if (key == "procs") out.push_back({"ntasks", std::string(text)});
     if (key == "select") pbs_select(text, out);
     if (key == "nodes") {
-      NodeShape shape = pbs_nodes(text);
-      out.push_back({"nodes", std::to_string(shape.nodes)});
-      if (shape.per_node) {
-        out.push_back({"ntasks", std::to_string(shape.nodes * shape.per_node)});
-      }
-      if (shape.gpus) out.push_back({"gpus-per-node", std::to_string(shape.gpus)});
+      for (Request& request : pbs_nodes(text)) out.push_back(std::move(request));
     }
   }
   return out;

@@ -71,8 +71,7 @@ std::optional<int> read_options(const JobCommandLine& line, const Script& script
     return 1;
   }
   if (auto exit = line.apply_script(directives->sbatch, options)) return exit;
-  bool ignore = line.peek("ignore-pbs") || std::getenv("SBATCH_IGNORE_PBS");
-  if (!ignore && !options.ignore_pbs) {
+  if (!line.has_flag("ignore-pbs") && !options.ignore_pbs) {
     if (auto exit = apply_foreign(*directives, line, report, options)) return exit;
   }
   return line.settle(options);

@@ -192,8 +192,13 @@ Took set_throttle(JobChange& change, const Setting& setting) {
 
 Took set_site_factor(JobChange& change, const Setting& setting) {
   constexpr int64_t kMost = 2147483645;
-  auto factor = parse_int(setting.value, -kMost, kMost);
+  auto factor = parse_int(setting.value, INT64_MIN, INT64_MAX);
   if (!factor) return bad_value(change, "SiteFactor", setting);
+  if (*factor < -kMost || *factor > kMost) {
+    change.session.error(
+        fmt::format("SiteFactor value out of range (+/- {}). Value ignored", kMost));
+    return Took::kNothing;
+  }
   change.request.set_site_factor(static_cast<int32_t>(*factor));
   return Took::kChange;
 }

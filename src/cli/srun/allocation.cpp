@@ -87,7 +87,9 @@ OrExit<v1::JobInfo> Allocator::allocate(const v1::SubmitRequest& request) {
     report_.info(fmt::format("job {} has been allocated resources", answer->job_id()));
     return ready(std::move(*job));
   }
-  if (state == JobState::kCancelled) report_.info("Job has been cancelled");
+  if (state == JobState::kCancelled || state == JobState::kDeadline) {
+    report_.info("Job has been cancelled");
+  }
   report_.error("Unable to allocate resources: " + slurm_error_text(kErrAlreadyDone));
   return tl::unexpected(error_exit_);
 }

@@ -39,7 +39,7 @@ Bitmap counted_nodes(const Shape& shape, const std::vector<Node>& nodes,
 }  // namespace
 
 bool has_features(const Node& node, const FeatureSet& set) {
-  return node.features.contains(set.all_of) && !node.features.intersects(set.none_of);
+  return node.features.contains(set.all_of);
 }
 
 bool acceptable_features(const Node& node, const Shape& shape) {

@@ -1,4 +1,4 @@
-// Nodes by their features: --constraint with alternatives, exclusions and counts.
+// Nodes by their features: --constraint with alternatives and counts.
 #pragma once
 
 #include <vector>
