@@ -131,12 +131,12 @@ class EngineTest : public ::testing::Test {
   // A handler that answers through `reply`, and the batch that carries it.
   template <class T, class Handler>
   Result<T> ask(Handler handler) {
-    std::optional<Result<T>> answer;
+    auto answer = std::make_shared<std::optional<Result<T>>>();  // it may come later than we go
     tell_time();
-    handler(Reply<T>([&](Result<T> result) { answer = std::move(result); }));
+    handler(Reply<T>([answer](Result<T> result) { *answer = std::move(result); }));
     settle();
-    if (!answer) return fail("no answer yet");
-    return std::move(*answer);
+    if (!*answer) return fail("no answer yet");
+    return std::move(**answer);
   }
 
   // The record; of a job that is gone an empty one, and the test has failed.
