@@ -189,7 +189,7 @@ int64_t on_tick(Core& core) {
   next.at(tick_priorities(core));
   next.at(tick_limits(core));
   next.at(sample_due_steps(core));
-  next.at(core.now + 30);
+  next.at(core.now + std::clamp<int64_t>(limits.min_job_age_s, 1, 30));
   next.at_ms(expire_waiters(core));
   next.at_ms(expire_step_waiters(core));
   return next.ms();

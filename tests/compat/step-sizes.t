@@ -41,3 +41,11 @@ $ sbatch -b now+5 --deadline=now+600 --time-min=11 --wrap=true
 $ sbatch -t 30 --time-min=40 --wrap=true
 $ J=$(sbatch --parsable --deadline=now+600 --wrap=true); wait_end $J; scontrol show job $J | grep -oE 'JobState=\S+ Reason=\S+|ExitCode=\S+'
 $ J=$(sbatch --parsable -H --deadline=now+600 --wrap=true); sleep 2; squeue -h -j $J -o '%T %r'; scancel $J
+
+# Where a batch script finds room for its files, and on which node it thinks it is.
+$ (unset TMPDIR; sbatch -W -Q -o where.out --wrap='echo $TMPDIR $HOSTNAME'); cat where.out
+$ TMPDIR=/var/tmp HOSTNAME=here sbatch -W -Q -o where.out --wrap='echo $TMPDIR $HOSTNAME'; cat where.out
+$ sbatch -W -Q -o where.out --export=NONE --wrap='echo $TMPDIR $HOSTNAME'; cat where.out
+
+# A hint gives way to what it stands for, but not to what the environment says.
+$ for c in 'SLURM_HINT=nomultithread sbatch -v -H --threads-per-core=1 --wrap=true' 'SLURM_HINT=nomultithread SLURM_THREADS_PER_CORE=1 srun -v true' 'sbatch -v -H --hint=nomultithread --ntasks-per-core=1 --wrap=true'; do eval "$c" 2>&1 | grep -E 'mutually'; done; scancel -u alice
