@@ -79,14 +79,6 @@ Status check_spec(const v1::JobSpec& spec, const Caller& caller, int64_t now) {
   return {};
 }
 
-// MailDomain is added to a name without one.
-void complete_mail_address(const Cluster& cluster, const Caller& caller, v1::JobSpec& spec) {
-  const std::string& domain = cluster.config.hooks.mail_domain;
-  if (domain.empty() || (!spec.mail_type() && spec.mail_user().empty())) return;
-  if (spec.mail_user().empty()) spec.set_mail_user(caller.user);
-  if (spec.mail_user().find('@') == std::string::npos) *spec.mutable_mail_user() += "@" + domain;
-}
-
 uint32_t or_one(uint32_t number) {
   return std::max(number, 1u);
 }
@@ -355,7 +347,6 @@ Result<Admission> admit(const Cluster& cluster, const Books& books, const Caller
     Status allowed = check_partition_access(*partition, caller, spec, *member);
     if (!allowed) return tl::unexpected(allowed.error());
   }
-  complete_mail_address(cluster, caller, spec);
   const v1::Qos* qos = books.qos(member->qos);
   if (qos && has_flag(*qos, kQosRequiresReservation) && spec.reservation().empty()) {
     return slurm_fail(kErrInvalidQos);
