@@ -24,6 +24,9 @@ $ srun --gres=craynetwork:0 -n2 --overlap srun -l -n2 --overlap echo x 2>&1 | so
 # How tasks are laid out, spelt out.
 $ for m in '*' '*:*' '*:*:*' '*:block:*' pack nopack '*,pack' 'block:*' cyclic:*:block Block:Cyclic ,pack; do echo "$m $(srun -n1 -m "$m" env 2>&1 | grep -E 'DISTRIB|Invalid')"; done
 
+$ for m in block pack nopack block,pack cyclic,pack; do echo "$m $(srun -N2 -n4 --exclusive -Q -l -m $m printenv SLURM_NODEID | sort -n | cut -d' ' -f2 | tr '\n' ' ')"; done
+$ srun -N3 -n12 --exclusive -Q -m pack printenv SLURM_NODEID | sort | uniq -c
+
 # --ntasks-per-gpu with GPUs counts tasks, with tasks GPUs.
 $ for a in '-N1 --gpus=2' '-N1 --gpus-per-node=2' '-N1 --gres=gpu:2' '-N1 -n4' -n3 '-n4 --gres=gpu:4'; do echo "$a"; srun $a --ntasks-per-gpu=2 printenv CUDA_VISIBLE_DEVICES 2>&1 | sort | uniq -c | sed -E 's/ [0-9]$/ gpu/'; done
 
