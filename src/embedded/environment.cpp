@@ -237,6 +237,7 @@ std::string default_environment(const Job& job) {
   if (job.allocation.size() > 1) env.set(kOpenMpiTransports, kNoSharedMemory);
   // The commands say where they were started; the folder of the job may be another (--chdir).
   env.set("SLURM_SUBMIT_DIR", job.spec->work_dir());
+  env.set("TMPDIR", "/tmp");
   return env.take();
 }
 
@@ -250,6 +251,7 @@ std::string batch_environment(const Core& core, const Job& job) {
   env.set("SLURM_TASKS_PER_NODE", folded_counts(tasks_per_node(job)));
   env.set("SLURM_GTIDS", "0");
   env.set("ENVIRONMENT", "BATCH");
+  env.set("HOSTNAME", job.allocation.front().name);
   std::vector<uint32_t> gpus = gpu_indexes(job.allocation.front());
   set_visible_gpus(core, job, job.allocation.front(), gpus, env);
   if (!gpus.empty()) {

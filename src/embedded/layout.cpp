@@ -26,6 +26,24 @@ std::vector<uint32_t> in_turns(uint32_t tasks, uint32_t size, std::vector<uint32
   return nodes;
 }
 
+// As many as fit on a node, then the next; one at least is left for each that follows.
+std::vector<uint32_t> packed(uint32_t tasks, std::vector<uint32_t> capacity) {
+  uint64_t room = std::accumulate(capacity.begin(), capacity.end(), uint64_t{0});
+  if (room < tasks) std::fill(capacity.begin(), capacity.end(), tasks);
+  std::vector<uint32_t> nodes;
+  for (uint32_t n = 0; n < capacity.size(); ++n) {
+    const auto left = static_cast<uint32_t>(tasks - nodes.size());
+    const auto after = static_cast<uint32_t>(capacity.size() - n - 1);
+    const uint32_t most = left > after ? left - after : std::min(left, 1u);
+    nodes.insert(nodes.end(), std::min(most, capacity[n]), n);
+  }
+  return nodes;
+}
+
+bool wants_packing(std::string_view distribution) {
+  return distribution == "pack" || distribution.ends_with(",pack");
+}
+
 }  // namespace
 
 Result<std::vector<uint32_t>> lay_out(const LayoutRequest& request) {
@@ -48,6 +66,7 @@ Result<std::vector<uint32_t>> lay_out(const LayoutRequest& request) {
     if (!size || *size == 0) return slurm_fail(kErrBadDistribution);
     return in_turns(request.tasks, static_cast<uint32_t>(*size), capacity);
   }
+  if (wants_packing(request.distribution)) return packed(request.tasks, capacity);
   // Slurm's block: as many for each node as in turns, but those of a node follow each other.
   std::vector<uint32_t> nodes = deal_tasks(request.tasks, capacity);
   std::sort(nodes.begin(), nodes.end());

@@ -11,10 +11,10 @@ namespace grappe::embedded {
 namespace {
 
 std::string address(const Core& core, const Job& job) {
+  // The domain is for names of users; an address that was given stays as it is.
   const std::string& domain = core.state.cluster.config.hooks.mail_domain;
-  const std::string& user = job.spec->mail_user().empty() ? job.user : job.spec->mail_user();
-  if (domain.empty() || user.find('@') != std::string::npos) return user;
-  return user + "@" + domain;
+  if (!job.spec->mail_user().empty()) return job.spec->mail_user();
+  return domain.empty() ? job.user : job.user + "@" + domain;
 }
 
 std::string job_name(const Job& job) {

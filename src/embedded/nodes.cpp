@@ -250,7 +250,7 @@ Status update_nodes(Core& core, const Caller& caller, const v1::UpdateNodeReques
       derive(core.state.cluster);
     }
     if (request.has_gres()) {
-      return slurm_fail(kErrNotSupported,
+      return slurm_fail(kErrInvalidGres,
                         "the Gres of a node is what gres.conf and the hardware "
                         "say: it can't be set");
     }

@@ -64,6 +64,7 @@ TEST_F(Sampling, FollowsTheFrequencyOfTheJob) {
   JobWish often = job(), never = job();
   often.spec().set_acctg_freq("energy=60,task=5");
   never.spec().set_acctg_freq("0");
+  never.spec().set_mem_per_node_mb(0);  // else its memory must be watched
   const uint32_t id = must_submit(alice, often);
   must_submit(alice, never);
   to_next_look(5);

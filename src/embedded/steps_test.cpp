@@ -54,6 +54,16 @@ TEST_F(Steps, KeepTheirExitCodeThroughARestart) {
   EXPECT_TRUE(runs(id));
 }
 
+TEST_F(Steps, MayRunBeyondTheirLimitAsLongAsJobs) {
+  cluster().config.scheduling.over_time_limit_min = 2;
+  uint32_t id = must_submit(alice, job().minutes(10));
+  uint32_t number = start_step(id, 1);
+  advance(179);
+  EXPECT_EQ(find_step(id, number).limit_signal, 0);
+  advance(1);
+  EXPECT_EQ(find_step(id, number).limit_signal, SIGTERM);
+}
+
 TEST_F(Steps, AreEndedAtTheirOwnLimit) {
   uint32_t id = must_submit(alice, job().minutes(10));
   uint32_t number = start_step(id, 1);

@@ -37,13 +37,18 @@ class Next {
   int64_t ms_ = INT64_MAX;
 };
 
+// Minutes that a job may run beyond its limit.
+uint32_t over_time(const Core& core, const Job& job) {
+  const ClusterPartition* partition = core.state.cluster.partition(job.partitions.front());
+  if (partition && partition->config.over_time_limit_min) {
+    return *partition->config.over_time_limit_min;
+  }
+  return core.state.cluster.config.scheduling.over_time_limit_min;
+}
+
 int64_t limit_end(const Core& core, const Job& job) {
   if (job.settled.time_limit == kInfinite) return INT64_MAX / 2000;
-  const ClusterPartition* partition = core.state.cluster.partition(job.partitions.front());
-  uint32_t over = core.state.cluster.config.scheduling.over_time_limit_min;
-  if (partition && partition->config.over_time_limit_min) {
-    over = *partition->config.over_time_limit_min;
-  }
+  const uint32_t over = over_time(core, job);
   if (over == kInfinite) return INT64_MAX / 2000;
   return job.start_time + job.suspended_s + (int64_t{job.settled.time_limit} + over) * 60;
 }
@@ -118,9 +123,11 @@ void tick_completing(Core& core, const Job& job, Next& next) {
 }
 
 void tick_steps(Core& core, const Job& job, Next& next) {
+  const uint32_t over = over_time(core, job);
+  if (over == kInfinite) return;
   for (const StepPtr& step : core.state.steps_of(job.id)) {
     if (step->end_time || step->time_limit == kInfinite) continue;
-    int64_t end = step->start_time + int64_t{step->time_limit} * 60;
+    int64_t end = step->start_time + (int64_t{step->time_limit} + over) * 60;
     if (core.now < end) {
       next.at(end);
       continue;
@@ -195,7 +202,7 @@ int64_t on_tick(Core& core) {
   next.at(tick_priorities(core));
   next.at(tick_limits(core));
   next.at(sample_due_steps(core));
-  next.at(core.now + 30);
+  next.at(core.now + std::clamp<int64_t>(limits.min_job_age_s, 1, 30));
   next.at_ms(expire_waiters(core));
   next.at_ms(expire_step_waiters(core));
   return next.ms();

@@ -12,6 +12,12 @@ TEST_F(TimersTest, AnIdleServiceSleeps) {
   EXPECT_EQ(on_tick(core()), (now + 30) * 1000);
 }
 
+TEST_F(TimersTest, WakesEarlierWhereEndedJobsAreForgottenEarlier) {
+  settle();
+  cluster().config.limits.min_job_age_s = 10;
+  EXPECT_EQ(on_tick(core()), (now + 10) * 1000);
+}
+
 TEST_F(TimersTest, WakesForTheEndOfAJobsLimit) {
   must_submit(alice, job().minutes(1));
   const int64_t end = now + 60;

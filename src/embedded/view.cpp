@@ -151,6 +151,9 @@ void fill_full(const ViewContext& context, const Job& job, v1::JobInfo* out) {
   fill_lasting(context, job, out);
   const v1::JobSpec& spec = *job.spec;
   *out->mutable_spec() = spec;
+  if (spec.mail_type() && spec.mail_user().empty() && !context.mail_domain.empty()) {
+    out->mutable_spec()->set_mail_user(job.user + "@" + context.mail_domain);
+  }
   out->set_last_sched_eval(job.last_sched_eval);
   out->set_deadline(spec.deadline());
   out->set_time_min(spec.time_min());
@@ -209,7 +212,10 @@ std::string step_name(uint32_t step_id) {
 }
 
 ViewContext view_context(const Cluster& cluster) {
-  ViewContext context{cluster.config.service.cluster_name, cluster.config.jobs.requeue, {}};
+  ViewContext context{cluster.config.service.cluster_name,
+                      cluster.config.jobs.requeue,
+                      cluster.config.hooks.mail_domain,
+                      {}};
   for (const ClusterPartition& partition : cluster.partitions) {
     uint32_t& most = context.most_cpus[partition.config.name];
     for (uint32_t node : partition.nodes) {

@@ -14,6 +14,7 @@ namespace grappe::embedded {
 struct ViewContext {
   std::string cluster_name;
   bool requeue = true;
+  std::string mail_domain;
   std::map<std::string, uint32_t> most_cpus;  // of a node, by partition
 };
 ViewContext view_context(const Cluster& cluster);

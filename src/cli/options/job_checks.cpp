@@ -48,15 +48,39 @@ std::string conflict(const JobOptions& o) {
   return "";
 }
 
-// --hint stands for other options, and gives way to them.
-void apply_hint(JobOptions& o, const Report& report) {
-  if (o.hint.empty()) return;
-  bool replaced = o.given("ntasks-per-core") || o.given("threads-per-core") ||
-                  o.given("extra-node-info") || o.given("cpu-bind");
-  if (replaced) {
+// What --hint and other options say of the same comes from different places: the later one counts.
+// False where the hint does not.
+bool hint_counts(JobOptions& o, const Report& report) {
+  Source others = Source::kNone;
+  for (const char* name : {"ntasks-per-core", "threads-per-core", "extra-node-info", "cpu-bind"}) {
+    others = std::max(others, o.source(name));
+  }
+  const Source hint = o.source("hint");
+  if (others < hint) {
+    o.spec.clear_ntasks_per_core();
+    o.spec.clear_threads_per_core();
+    return true;
+  }
+  if (others > hint) {
+    std::erase_if(o.settings,
+                  [](const auto& s) { return std::string_view(s.row->name) == "hint"; });
+  } else if (hint == Source::kEnvironment) {
+    report.verbose(
+        "Following options are mutually exclusive with --hint: --ntasks-per-core, "
+        "--threads-per-core, -B and --cpu-bind, but more than one set by environment variables. "
+        "Ignoring SLURM_HINT.");
+  } else {
     report.verbose(
         "Following options are mutually exclusive with --hint: --ntasks-per-core, "
         "--threads-per-core, -B and --cpu-bind (other then --cpu-bind=verbose). Ignoring --hint.");
+  }
+  return false;
+}
+
+// --hint stands for other options.
+void apply_hint(JobOptions& o, const Report& report) {
+  if (o.hint.empty()) return;
+  if (!hint_counts(o, report)) {
     o.hint.clear();
     return;
   }

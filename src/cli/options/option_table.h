@@ -127,8 +127,8 @@ std::vector<BareOption> bare(std::span<const Option<Options>> rows) {
   for (const auto& r : rows) {
     out.push_back({r.name, r.letter, r.arg, r.env, r.metavar, r.help, r.refused, r.set != nullptr});
     if (*r.help || !r.set) continue;
-    for (size_t i = 0; i + 1 < out.size() && !out.back().same_as; ++i) {
-      if (rows[i].set == r.set) out.back().same_as = i;
+    for (size_t i = 0; i < rows.size() && !out.back().same_as; ++i) {
+      if (rows[i].set == r.set && *rows[i].help) out.back().same_as = i;
     }
   }
   return out;

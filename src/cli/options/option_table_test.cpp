@@ -13,6 +13,11 @@ struct Sample {
   std::string immediate = "absent";
 };
 
+Status set_partition(Sample& s, Value v) {
+  s.partition = v.text;
+  return {};
+}
+
 constexpr Option<Sample> kRows[] = {
     {"cpus-per-task", 'c', Arg::required, "", "n", "cpus",
      [](Sample&, Value v) { return v.text == "1" ? Status() : Status(fail("bad count")); }},
@@ -26,11 +31,8 @@ constexpr Option<Sample> kRows[] = {
        s.header = false;
        return Status();
      }},
-    {"partition", 'p', Arg::required, "SAMPLE_PARTITION", "name", "partition",
-     [](Sample& s, Value v) {
-       s.partition = v.text;
-       return Status();
-     }},
+    {"partition", 'p', Arg::required, "SAMPLE_PARTITION", "name", "partition", set_partition},
+    {"partitions", 0, Arg::required, "", "", "", set_partition},
     {"bb", 0, Arg::required, "", "spec", "burst buffer", nullptr, "there are none."},
     {"version", 'V', Arg::none, "", "", "version"},
 };
@@ -60,6 +62,11 @@ TEST(OptionTable, TakesLongShortAndAbbreviatedOptions) {
   EXPECT_EQ(run({"--part=a"}).sample.partition, "a");
   EXPECT_EQ(run({"-pa"}).sample.partition, "a");
   EXPECT_FALSE(run({"-hpa"}).sample.header);
+}
+
+TEST(OptionTable, WhatAbbreviatesTwoNamesOfOneOptionIsNotAmbiguous) {
+  EXPECT_EQ(run({"--partitions=a"}).sample.partition, "a");
+  EXPECT_EQ(run({"--parti=a"}).sample.partition, "a");
 }
 
 TEST(OptionTable, TellsAMissingOptionalArgumentFromAGivenOne) {

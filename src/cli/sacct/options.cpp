@@ -44,6 +44,11 @@ void add_words(List* list, std::string_view text) {
   for (std::string_view word : split_words(text, ",")) list->Add(std::string(word));
 }
 
+Status list_fields(Opt& o, Value) {
+  o.list_fields = true;
+  return {};
+}
+
 // A row that adds the words of its list to a filter.
 #define LIST(member)                                \
   [](Opt& o, Value v) {                             \
@@ -215,12 +220,14 @@ constexpr Option<Opt> kOptions[] = {
      "there is no log of ended jobs beside the database"},
     {"flags", 'F', Arg::required, "", "flags", "jobs started by SchedMain, SchedBackfill",
      set_flags},
+    {"fields", 0, Arg::required, "", "", "", set_format},
     {"format", 'o', Arg::required, "", "fields", "what to show: \"jobid,state%20,maxrss\"",
      set_format},
     {"gid", 'g', Arg::required, "", "groups", "jobs of these groups", set_groups},
     {"group", 0, Arg::required, "", "", "", set_groups},
     {"help", 'h', Arg::none, "", "", "show this help"},
-    {"helpformat", 'e', Arg::none, "", "", "list the fields", FLAG(o.list_fields = true)},
+    {"help-fields", 0, Arg::none, "", "", "", list_fields},
+    {"helpformat", 'e', Arg::none, "", "", "list the fields", list_fields},
     {"jobs", 'j', Arg::required, "", "jobs", "these jobs and steps: 12,13_2,14.batch", set_jobs},
     {"json", 0, Arg::none, "", "", "everything of these jobs, as JSON", FLAG(o.json = true)},
     {"local", 0, Arg::none, "SACCT_LOCAL", "", "jobs of this cluster only", FLAG((void)o)},

@@ -16,6 +16,7 @@ struct Entity {
   // `words` are those after the entity, at most one unless `many`.
   void (*run)(Session& session, Words words);
   bool many = false;
+  bool alias = false;  // of another row: works, and is not offered
 };
 
 // Slurm answers nothing where a site has none of these.
@@ -26,7 +27,7 @@ constexpr Entity kEntities[] = {
     {"assoc_mgr", 2, show_assoc_mgr, true},
     {"bbstat", 2, nothing, true},
     {"burstbuffer", 2, nothing},
-    {"cache", 2, show_assoc_mgr, true},
+    {"cache", 2, show_assoc_mgr, true, true},
     {"config", 1, show_config},
     {"daemons", 1, show_daemons},
     {"dwstat", 2, nothing, true},
@@ -40,7 +41,7 @@ constexpr Entity kEntities[] = {
     {"licenses", 2, show_licenses},
     {"nodes", 1, show_nodes},
     {"partitions", 2, show_partitions},
-    {"partitionname", 10, show_partitions},
+    {"partitionname", 10, show_partitions, false, true},
     {"reservations", 1, show_reservations},
     {"reservationname", 12, show_reservations},
     {"slurmd", 2, show_slurmd},
@@ -52,7 +53,9 @@ constexpr Entity kEntities[] = {
 
 std::vector<std::string> entity_names() {
   std::vector<std::string> names;
-  for (const Entity& row : kEntities) names.emplace_back(row.name);
+  for (const Entity& row : kEntities) {
+    if (!row.alias) names.emplace_back(row.name);
+  }
   return names;
 }
 

@@ -27,6 +27,11 @@ Status set_order(SdiagOptions& o, Value) {
   return {};
 }
 
+Status set_clusters(SdiagOptions& o, Value v) {
+  o.clusters = v.text;
+  return {};
+}
+
 constexpr Option<SdiagOptions> kOptions[] = {
     {"all", 'a', Arg::none, "", "", "print everything (the default)",
      [](SdiagOptions& o, Value) {
@@ -39,10 +44,8 @@ constexpr Option<SdiagOptions> kOptions[] = {
        return Status();
      }},
     {"cluster", 'M', Arg::required, "SLURM_CLUSTERS", "name", "the cluster to speak to",
-     [](SdiagOptions& o, Value v) {
-       o.clusters = v.text;
-       return Status();
-     }},
+     set_clusters},
+    {"clusters", 0, Arg::required, "", "", "", set_clusters},
     {"sort-by-id", 'i', Arg::none, "", "", "sort the calls by their number",
      set_order<CallOrder::kById>},
     {"sort-by-time", 't', Arg::none, "", "", "sort the calls by the time they took in all",

@@ -60,6 +60,7 @@ constexpr Option<Options> kOptions[] = {
      "a report of the federation: this cluster is in none",
      [](Options&, Value) { return Status(); }},
     {"help", 'h', Arg::none, "", "", "show this help"},
+    {"usage", 0, Arg::none, "", "", "show every option in a few lines"},
     {"local", 0, Arg::none, "SREPORT_LOCAL", "", "this cluster only: there is no other",
      FLAG(clusters.clear())},
     {"noheader", 'n', Arg::none, "", "", "no titles", FLAG(no_header = true)},
