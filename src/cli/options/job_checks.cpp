@@ -190,7 +190,7 @@ Status settle_tasks(JobOptions& o, const Report& report) {
   v1::JobSpec& spec = o.spec;
   if (Status settled = settle_arbitrary(o); !settled) return settled;
   if (Status counted = count_named_nodes(o, report); !counted) return counted;
-  count_tasks_of_gpus(spec);
+  if (!o.jobid) count_tasks_of_gpus(spec);
   bool exact_nodes = !spec.has_max_nodes() || spec.min_nodes() == spec.max_nodes();
   if (spec.has_ntasks()) {
     if (spec.has_min_nodes() && spec.ntasks() < spec.min_nodes()) trim_nodes_to_tasks(o, report);

@@ -142,7 +142,8 @@ void refuse_roll(Session& session, Words) {
 
 // Where a word abbreviates several, the first row wins.
 constexpr Verb kVerbs[] = {
-    {"add", 3, kAdded, kNoAdded, true, nullptr, kAny, "<ENTITY> <SPECS>", "add entities"},
+    {"add", 3, kAdded, kNoAdded, true, nullptr, kAny, "<ENTITY> <SPECS>",
+     "add entities: add cluster, add account, add user, ..."},
     {"archive", 3, kArchived, kNoArchived, true, nullptr, kAny, "<DUMP|LOAD> <SPECS>",
      "write old jobs to files and drop them, or read them back"},
     {"associations",
