@@ -78,6 +78,16 @@ bool has_gres_request(const v1::StepSpec& spec) {
          !spec.gpus_per_task().empty();
 }
 
+// --gres=name:0, which a site's scripts say where they want none.
+bool wants_no_gres(const v1::StepSpec& spec) {
+  if (!spec.gpus().empty() || !spec.gpus_per_node().empty() || !spec.gpus_per_task().empty()) {
+    return false;
+  }
+  auto parsed = parse_gres(spec.gres());
+  return parsed && std::all_of(parsed->begin(), parsed->end(),
+                               [](const GresSpec& one) { return one.count == 0; });
+}
+
 bool names_gpus(const std::string& gres) {
   auto parsed = parse_gres(gres);
   return parsed && !gres.empty() &&
@@ -146,6 +156,7 @@ Result<std::vector<GresAllocation>> step_gres(const NodeAllocation& share, const
                                               uint32_t nodes_after, GpusOfStep& gpus, bool* busy) {
   if (!has_gres_request(spec)) return share.gres;
   if (share.gres.empty()) {
+    if (wants_no_gres(spec)) return share.gres;
     return slurm_fail(kErrInvalidGres, "Step requested GRES but job doesn't have GRES");
   }
   std::vector<GresSpec> wanted;
