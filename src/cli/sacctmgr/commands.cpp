@@ -264,9 +264,12 @@ std::string commands_help() {
     if (usage.size() > 31) usage += "\n" + std::string(33, ' ');
     text += fmt::format("  {:<31} {}\n", usage, row.help);
   }
-  Filler entities("<ENTITY> is one of:");
+  Filler entities("<ENTITY> may be one of:");
   for (const std::string& name : entity_names("show")) entities.add(name);
-  return text + "\n" + entities.text();
+  return text + "\n" + entities.text() +
+         "\n<SPECS> are different for each command entity pair: \"add account\" takes other words\n"
+         "than \"list associations\", \"modify cluster\" or \"delete qos\"; man sacctmgr has "
+         "them.\n";
 }
 
 }  // namespace grappe::sacctmgr
