@@ -175,18 +175,10 @@ TEST_F(BooksChange, WhatAnAccountIsPutBelowTakesItsPlace) {
 }
 
 TEST_F(BooksChange, ANewAssociationMayHaveADefaultThatItMayNotUse) {
-  v1::Qos fast;
-  fast.set_name("fast");
-  change(fast);
-  v1::Account lab;
-  lab.set_name("lab");
-  change(lab);
-  v1::Association place;
-  place.set_cluster("c");
-  place.set_account("lab");
-  place.set_parent("root");
-  place.set_default_qos("fast");
-  change(place);
+  request.add_ops()->mutable_qos()->set_name("fast");
+  request.add_ops()->mutable_account()->set_name("lab");
+  associate("lab", "root", "");
+  request.mutable_ops()->rbegin()->mutable_association()->set_default_qos("fast");
   EXPECT_TRUE(send());
 }
 

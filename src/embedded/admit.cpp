@@ -242,27 +242,30 @@ Status check_time_min(const v1::JobSpec& spec, const PartitionConfig& partition,
                       int64_t now) {
   if (!spec.has_time_min()) return {};
   const uint32_t most = std::min(limit, partition.max_time_min);
-  const int64_t begin = std::max(now, spec.begin_time());
   const bool too_late =
-      spec.has_deadline() && spec.deadline() < begin + int64_t{spec.time_min()} * 60;
+      spec.has_deadline() && spec.deadline() < now + int64_t{spec.time_min()} * 60;
   if (spec.time_min() > most || too_late) return slurm_fail(kErrInvalidTimeMin);
   return {};
 }
 
-// What a partition as a whole can't give: the job is taken all the same and waits for the
-// operator to change that (unless EnforcePartLimits says otherwise).
-bool beyond_partition(const Cluster& cluster, const ClusterPartition& partition, const Job& job,
-                      const Freedom& freedom) {
+// What a partition as a whole can't give, as Slurm's error; 0: it can. The job is taken all the
+// same and waits for the operator to change that, unless EnforcePartLimits says otherwise.
+int beyond_partition(const Cluster& cluster, const ClusterPartition& partition, const Job& job,
+                     const Freedom& freedom) {
   const PartitionConfig& config = partition.config;
   const Settled& settled = job.settled;
+  if (settled.cpus > partition.total_cpus) return kErrTooManyCpus;
+  if (settled.min_nodes > partition.nodes.size() ||
+      (settled.min_nodes > config.max_nodes && !freedom.own_max_nodes)) {
+    return kErrInvalidNodeCount;
+  }
   bool too_long = config.max_time_min != kInfinite && !freedom.own_time &&
                   (settled.time_limit == kInfinite || settled.time_limit > config.max_time_min);
+  if (too_long) return kErrInvalidTimeLimit;
   const auto most_memory = cluster.memory_rule(partition, &MemoryRules::max_per_node_mb);
   const uint64_t memory = std::max<uint64_t>(
       settled.mem_per_node_mb, times(settled.min_cpus_per_node, settled.mem_per_cpu_mb));
-  return too_long || (most_memory && memory > *most_memory) ||
-         settled.cpus > partition.total_cpus || settled.min_nodes > partition.nodes.size() ||
-         (settled.min_nodes > config.max_nodes && !freedom.own_max_nodes);
+  return most_memory && memory > *most_memory ? kErrPartConfig : 0;
 }
 
 bool has_required_nodes(const ClusterPartition& partition, const sched::Shape& shape) {
@@ -304,12 +307,14 @@ Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape
   const PartLimitsPolicy policy = cluster.config.jobs.enforce_part_limits;
   bool only_the_partition = false;
   bool fits = false;
+  int beyond = 0;  // of the first partition that says so
   for (uint32_t p = 0; p < cluster.partitions.size(); ++p) {
     const ClusterPartition& partition = cluster.partitions[p];
     if (!has(job.partitions, partition.config.name)) continue;
     if (!has_required_nodes(partition, shape) && !freedom.held) continue;
-    if (beyond_partition(cluster, partition, job, freedom) ||
-        !has_required_nodes(partition, shape)) {
+    const int error = beyond_partition(cluster, partition, job, freedom);
+    if (!beyond) beyond = error;
+    if (error || !has_required_nodes(partition, shape)) {
       only_the_partition = true;
       continue;
     }
@@ -322,7 +327,7 @@ Status check_feasible(const Cluster& cluster, const Job& job, const sched::Shape
   // Of several partitions one that fits will do, but for EnforcePartLimits=ALL.
   if (fits && !only_the_partition) return {};
   if (only_the_partition) {
-    if (policy != PartLimitsPolicy::kNo) return slurm_fail(kErrPartConfig);
+    if (policy != PartLimitsPolicy::kNo) return slurm_fail(beyond ? beyond : kErrPartConfig);
     *waits_for = kErrPartConfig;
     return {};
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/cpu_bind.h"
 #include "base/hostlist.h"
 #include "embedded/gpu_binding.h"
 #include "embedded/start.h"
@@ -313,6 +314,13 @@ TaskSurroundings task_surroundings(const Core& core, const Job& job, const Step&
     GpuBinding bound = bind_gpus(gpu_bind_of(*step.spec), gpus, local, task);
     for (const std::string& line : bound.notices) out.notice += "slurmstepd: error: " + line + "\n";
     if (local == 0 && !step.spec->gpu_freq().empty()) out.notice += "GpuFreq=control_disabled\n";
+    if (says_binding(*step.spec) && !bound.hidden) {
+      out.notice += fmt::format(
+          "gpu-bind: usable_gres=0x{}; bit_alloc=0x{}; local_inx=0; global_list={}; "
+          "local_list={}\n",
+          cpu_mask(bound.gpus), cpu_mask(gpus.gpus), comma_list(bound.gpus),
+          comma_list(visible_numbers(core, job, share, bound.gpus)));
+    }
     if (bound.hidden) {
       for (const char* name : {"CUDA_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL", "ROCR_VISIBLE_DEVICES",
                                "ZE_AFFINITY_MASK"}) {

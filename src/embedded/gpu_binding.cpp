@@ -60,6 +60,10 @@ std::string gpu_bind_of(const v1::StepSpec& spec) {
   return each > 0 ? fmt::format("per_task:{}", each) : "";
 }
 
+bool says_binding(const v1::StepSpec& spec) {
+  return !without(spec.gpu_bind(), "verbose,").empty();
+}
+
 GpuBinding bind_gpus(const std::string& bind, const GpuShare& share, uint32_t local,
                      uint32_t task) {
   GpuBinding out;

@@ -25,6 +25,9 @@ struct GpuBinding {
 // The binding that a step's options ask for: "single:1"; empty: every task sees every GPU.
 std::string gpu_bind_of(const v1::StepSpec& spec);
 
+// --gpu-bind=verbose,...: each task's binding is said on its standard error.
+bool says_binding(const v1::StepSpec& spec);
+
 // What the task that is the `local`-th of the step on this node sees.
 GpuBinding bind_gpus(const std::string& bind, const GpuShare& share, uint32_t local, uint32_t task);
 

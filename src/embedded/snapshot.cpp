@@ -197,6 +197,13 @@ bool has_magnet(const Cluster& cluster, int64_t now) {
 
 }  // namespace
 
+uint32_t least_minutes(const Cluster& cluster, const Job& job) {
+  if (job.spec->has_time_min()) return job.spec->time_min();
+  if (!job.spec->deadline() || job.spec->has_time_limit()) return 0;
+  const ClusterPartition* partition = cluster.partition(job.partitions.front());
+  return partition && partition->config.default_time_min.value_or(kInfinite) == kInfinite ? 1 : 0;
+}
+
 sched::PendingJob pending_view(const State& state, const State::Entry& entry, uint64_t tag,
                                int64_t now) {
   const Cluster& cluster = state.cluster;
@@ -222,7 +229,7 @@ sched::PendingJob pending_view(const State& state, const State::Entry& entry, ui
   out.submit_time = job.submit_time;
   out.job_id = job.id;
   out.time_limit = seconds(job.settled.time_limit);
-  out.time_min = job.spec->has_time_min() ? sched::Time{job.spec->time_min()} * 60 : 0;
+  out.time_min = sched::Time{least_minutes(cluster, job)} * 60;
   out.deadline = job.spec->deadline();
   out.user = job.uid;
   out.preempt_class = preempt_class(state, job);

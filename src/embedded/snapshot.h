@@ -15,6 +15,10 @@ ReadyJobs ready_jobs(const State& state, int64_t now);
 // With these jobs waiting; `tag` is the job's place in `ready`.
 sched::Snapshot snapshot_of(const State& state, const ReadyJobs& ready, int64_t now);
 
+// What the job may be cut down to; 0: it may not. Who says a deadline and no limit, where the
+// partition has none either, runs until the deadline.
+uint32_t least_minutes(const Cluster& cluster, const Job& job);
+
 // One job that waits, as it stands there.
 sched::PendingJob pending_view(const State& state, const State::Entry& entry, uint64_t tag,
                                int64_t now);

@@ -18,6 +18,7 @@
 #include "embedded/reservation_clock.h"
 #include "embedded/sampling.h"
 #include "embedded/site_hooks.h"
+#include "embedded/snapshot.h"
 #include "embedded/steps.h"
 #include "embedded/waiting.h"
 #include "model/mail.h"
@@ -149,10 +150,10 @@ void tick_steps(Core& core, const Job& job, Next& next) {
 
 // When a job with a deadline must have started to get what it asks for. One that waits for
 // something else than resources is not asked before its deadline.
-int64_t latest_start(const Job& job, const Eligibility& now) {
+int64_t latest_start(const Cluster& cluster, const Job& job, const Eligibility& now) {
   const int64_t deadline = job.spec->deadline();
   if (now.reason != Reason::kNone) return deadline;
-  if (job.spec->time_min()) return deadline - int64_t{job.spec->time_min()} * 60;
+  if (uint32_t least = least_minutes(cluster, job)) return deadline - int64_t{least} * 60;
   if (job.settled.time_limit == kInfinite) return deadline;
   return deadline - int64_t{job.settled.time_limit} * 60;
 }
@@ -160,7 +161,7 @@ int64_t latest_start(const Job& job, const Eligibility& now) {
 void tick_pending(Core& core, const Job& job, Next& next) {
   Eligibility now = eligible(core.state, job, core.now);
   if (job.spec->deadline()) {
-    const int64_t latest = latest_start(job, now);
+    const int64_t latest = latest_start(core.state.cluster, job, now);
     if (core.now > latest || core.now >= job.spec->deadline()) {
       if (now.reason == Reason::kNone && !job.eligible_time) {
         core.state.edit(job.id).eligible_time = core.now;

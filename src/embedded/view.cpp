@@ -11,6 +11,7 @@
 #include "base/memory_size.h"
 #include "base/text.h"
 #include "embedded/file_pattern.h"
+#include "embedded/gpu_binding.h"
 #include "embedded/shrink.h"
 #include "embedded/tres.h"
 #include "store/usage.h"
@@ -265,6 +266,44 @@ std::string distribution_name(const Step& step) {
 
 }  // namespace
 
+namespace {
+
+// Slurm names the resources of a step by the alphabet.
+std::string by_name(const std::string& tres) {
+  std::vector<std::string> parts;
+  for (std::string_view part : split(tres, ',')) parts.emplace_back(part);
+  std::sort(parts.begin(), parts.end());
+  return join(parts, ",");
+}
+
+// What the step asks for of generic resources; without a wish it has those of the job.
+void fill_step_gres(const Job& job, const v1::StepSpec& asked, uint32_t cpus, v1::StepInfo* out) {
+  const bool wishes = !asked.gres().empty() || !asked.gpus().empty() ||
+                      !asked.gpus_per_node().empty() || !asked.gpus_per_task().empty() ||
+                      !asked.gpus_per_socket().empty();
+  if (!wishes) {
+    out->set_gres(shown_gres(job.spec->gres(), false));
+    return;
+  }
+  std::string per_step = fmt::format("cpu:{}", cpus);
+  const std::string gpus = shown_gres(asked.gpus(), true);
+  if (!gpus.empty()) per_step += "," + gpus;
+  out->set_tres_per_step(per_step);
+  std::string on_node = shown_gres(asked.gres(), false);
+  const std::string per_node = shown_gres(asked.gpus_per_node(), true);
+  if (!per_node.empty()) on_node += (on_node.empty() ? "" : ",") + per_node;
+  out->set_gres(on_node);
+  out->set_tres_per_task(shown_gres(asked.gpus_per_task(), true));
+  out->set_tres_per_socket(shown_gres(asked.gpus_per_socket(), true));
+  if (asked.cpus_per_gpu())
+    out->set_cpus_per_tres(fmt::format("gres:gpu:{}", asked.cpus_per_gpu()));
+  if (asked.mem_per_gpu_mb()) {
+    out->set_mem_per_tres(fmt::format("gres:gpu:{}", asked.mem_per_gpu_mb()));
+  }
+}
+
+}  // namespace
+
 void fill_step(const Job& job, const Step& step, v1::StepInfo* out) {
   out->set_job_id(step.job_id);
   out->set_step_id(step_name(step.step_id));
@@ -289,7 +328,7 @@ void fill_step(const Job& job, const Step& step, v1::StepInfo* out) {
   // The script is not counted: what it was given is what its steps are given.
   if (step.step_id != exec::kBatchStep) {
     out->set_num_cpus(cpus);
-    out->set_tres(tres_text(step.allocation));
+    out->set_tres(by_name(tres_text(step.allocation)));
   }
   out->set_exit_code(static_cast<uint32_t>(step.exit_code));
   out->set_account(job.account);
@@ -310,7 +349,10 @@ void fill_step(const Job& job, const Step& step, v1::StepInfo* out) {
   if (step.spec) {
     out->set_submit_line(step.spec->submit_line());
     const v1::StepSpec& asked = *step.spec;
-    if (!asked.gpu_bind().empty()) out->set_tres_bind("gpu:" + asked.gpu_bind());
+    const std::string bind = asked.gpu_bind().empty() ? gpu_bind_of(asked) : asked.gpu_bind();
+    if (!bind.empty()) out->set_tres_bind("gpu:" + bind);
+    const uint32_t wanted = step.tasks * std::max(asked.cpus_per_task(), 1u);
+    fill_step_gres(job, asked, asked.has_cpus_per_gpu() ? cpus : wanted, out);
     if (!asked.gpu_freq().empty()) out->set_tres_freq("gpu:" + asked.gpu_freq());
     out->set_std_in(step.spec->std_in());
     out->set_std_out(step.spec->std_out());

@@ -38,3 +38,6 @@ $ for a in '-N2 -n2 --gpus-per-node=4 srun --gpus=5' '-N2 -n2 --gpus-per-node=4 
 $ srun --gpus=5 sh -c 'echo $SLURM_PROCID $SLURM_NODEID $CUDA_VISIBLE_DEVICES' | sort
 $ for o in '--gpus=2 --gpus-per-task=1' '--gres=gpu:2 --gpus-per-task=1 -n2' '--gpus-per-socket=1 --sockets-per-node=1 -N2'; do J="$J $(sbatch --parsable -t1 -o /dev/null $o --wrap 'sleep 4')"; done; wait_end $J
 $ for j in $J; do wait_for "sacct -nX -j $j -o state | grep COMPL"; sacct -nXP -j $j -o ReqTRES,AllocTRES; done
+$ for o in '-n1 --gres=gpu:2' '-N2 -n4 --gpus=4' '-n2 --gpus-per-task=1 --cpus-per-gpu=2' '-N2 --gpus-per-node=2 --mem-per-gpu=100'; do srun -Q $o scontrol show step | grep -E 'TRES|Tres' | sort -u; done
+$ salloc -Q -n2 --gres=gpu:4 srun -l --gpu-bind=verbose,map_gpu:2,3 true 2>&1 | sort
+$ srun --gpu-bind=map_gpu:1,x true; srun --gpu-bind=mask_gpu:0xz true

@@ -138,3 +138,5 @@ $ srun --array=1 true
 $ SLURM_NTASKS=x srun true
 $ SLURM_TIMELIMIT=x srun true
 $ SLURM_WAIT=x srun true
+# SBATCH_DEBUG says how much, other flags whether
+$ SBATCH_DEBUG=2 SBATCH_OVERCOMMIT=2 sbatch --test-only --wrap true 2>&1 | grep -E 'verbose|overcommit'

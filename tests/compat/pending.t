@@ -29,3 +29,7 @@ $ scontrol -o show step $J.0
 $ srun --jobid=$J --overlap -n 1 -N 1 -m block bash -c 'scontrol show step $SLURM_JOB_ID.$SLURM_STEP_ID'
 $ scancel $J
 $ W=$(sbatch --parsable -b now+1hour --wrap=true); squeue -h -j $W -o '%t %r'; sleep 1; scontrol show job $W
+# Deadlines: what can't end in time is over at once; --time-min must fit
+$ sbatch --deadline now+1hour --time-min 120 -o /dev/null --wrap true; sbatch --time-min 120 -o /dev/null --wrap true; sbatch -t 10-0 --time-min=8-0 -o /dev/null --wrap true
+$ salloc -N1 --deadline now+1hour -t120 true 2>&1 | sort; srun -N1 --deadline now+1hour -t120 true
+$ SBATCH_CORE_SPEC=1 SBATCH_THREAD_SPEC=1 sbatch --wrap true

@@ -37,6 +37,7 @@ $ tab 'scontrol sho'
 show
 $ tab 'scontrol show part'
 partitions
+partitionname
 $ tab 'scontrol show partition '
 batch
 c-iq

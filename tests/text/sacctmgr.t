@@ -88,9 +88,14 @@ root$ sacctmgr -i modify qos short set maxtrespu=cpu=x
 ! sacctmgr: error: Invalid value for cpu (x)
 !  You didn't give me anything to set
 ? 1
+# What an account is put below takes its place.
 root$ sacctmgr -i modify account zoo set parent=cats
-!  Error with request: the account zoo can't be below itself
-? 1
+ Modified account associations...
+  C = peer       A = zoo of root
+root$ sacctmgr -nP show assoc account=zoo,cats user='' format=account,parentname | sort -u | grep '|.'
+cats|root
+zoo|cats
+root$ sacctmgr -iQ modify account cats set parent=zoo >/dev/null
 root$ sacctmgr -i delete cluster peer
 !  Error with request: the cluster peer is this service: it can't be removed
 ? 1

@@ -37,6 +37,11 @@ std::string conflict(const JobOptions& o) {
   if (typed(o, "core-spec") && typed(o, "thread-spec")) {
     return "-S/--core-spec and --thred-spec options are mutually exclusive";
   }
+  if (o.source("core-spec") == Source::kEnvironment &&
+      o.source("thread-spec") == Source::kEnvironment) {
+    return "Both --core-spec and --thread-spec set using environment variables. Those options are "
+           "mutually exclusive.";
+  }
   if (typed(o, "ntasks-per-gpu") || typed(o, "ntasks-per-tres")) {
     for (std::string_view name : {"gpus-per-task", "gpus-per-socket", "ntasks-per-node"}) {
       if (typed(o, name)) {

@@ -183,7 +183,9 @@ std::optional<int> JobCommandLine::apply_environment(JobOptions& options) const 
       if (!text) continue;
       std::string_view value = text;
       if (rows_[i]->arg == Arg::none && !means_yes(value)) break;
-      if (rows_[i]->arg == Arg::none) value = {};  // whichever word said yes
+      // Whichever word said yes; of -v it is how much.
+      const bool counts = rows_[i]->name == std::string_view("verbose");
+      if (rows_[i]->arg == Arg::none && !counts) value = {};
       bool given = rows_[i]->arg != Arg::optional || !value.empty();
       auto exit = set(i, {value, given, name}, Source::kEnvironment, options);
       if (exit) return exit;

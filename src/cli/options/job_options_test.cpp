@@ -78,7 +78,7 @@ TEST(JobOptions, RefusesWrongValuesInSlurmsWordsAndWithItsExitCodes) {
       {{"--gpu-bind=x"}, 255, "sbatch: error: Invalid --gpu-bind argument: gpu:x\n"},
       {{"--gpu-bind=map_gpu:0,x"},
        255,
-       "sbatch: error: Failed to validate number: x, the offending character is x\n"
+       "sbatch: error: Failed to validate x, offending character is x\n"
        "sbatch: error: Invalid --gpu-bind argument: gpu:map_gpu:0,x\n"},
       {{"--gres-flags=x"}, 255, "sbatch: error: Invalid --gres-flags specification\n"},
       {{"--hint=x"}, 1, "sbatch: error: unrecognized --hint argument \"x\", see --hint=help\n"},

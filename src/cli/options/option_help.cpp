@@ -88,11 +88,20 @@ std::string synopsis(const CommandHelp& command) {
 
 std::string help_text(const CommandHelp& command, std::span<const BareOption> rows) {
   std::string text = "Usage: " + synopsis(command) + "\n";
+  if (!command.brief_usage.empty()) {
+    text = std::string(command.name) + " [<OPTION>]";
+    if (!command.operands.empty()) text += " " + std::string(command.operands);
+    text += "\n    Valid <OPTION> values are:\n";
+  }
   text += command.rows_to_read ? option_help(command.rows_to_read()) : option_help(rows);
   return command.after_options ? text + command.after_options() : text;
 }
 
 std::string usage_text(const CommandHelp& command, std::span<const BareOption> rows) {
+  if (command.brief_usage == "help") return help_text(command, rows);
+  if (!command.brief_usage.empty()) {
+    return "Usage: " + std::string(command.brief_usage) + "\n\tUse --help for help\n";
+  }
   Filler text("Usage: " + std::string(command.name));
   for (const BareOption& row : rows) {
     if (row.shown()) text.add(brief(row));

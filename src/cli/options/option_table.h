@@ -69,6 +69,9 @@ struct CommandHelp {
   // The rows in the order in which people read them, where that is not the table's.
   std::vector<BareOption> (*rows_to_read)() = nullptr;
   std::string (*after_options)() = nullptr;  // the end of --help
+  // The commands of the books say "[<OPTION>]", and --usage either points to --help or, where this
+  // is "help", is the same.
+  std::string_view brief_usage = {};
 };
 
 // Either the index of the first operand (argv is permuted so that operands come last), or the

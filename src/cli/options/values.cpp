@@ -248,7 +248,14 @@ Status check_gpu_bind(std::string_view text) {
   const std::string list(type.substr(type.find(':') + 1));
   auto bind = parse_cpu_bind((mask ? "mask_cpu:" : "map_cpu:") + list);
   if (bind) return {};
-  bad.notes.push_back(bind.error().message);
+  // "Failed to validate number: 0xz, the offending character is z", in the words for GPUs.
+  std::string why = bind.error().message;
+  constexpr std::string_view kNumber = "number: ", kThe = "the offending";
+  for (const auto& [word, instead] : {std::pair(kNumber, ""), std::pair(kThe, "offending")}) {
+    if (size_t at = why.find(word); at != std::string::npos) why.replace(at, word.size(), instead);
+  }
+  if (size_t at = why.find(" 0x"); at != std::string::npos) why.erase(at + 1, 2);
+  bad.notes.push_back(std::move(why));
   return tl::unexpected(bad);
 }
 

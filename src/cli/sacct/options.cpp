@@ -179,7 +179,8 @@ void show_fields() {
   std::puts(out.c_str());
 }
 
-constexpr CommandHelp kSacct{.name = "sacct", .operands = "", .purpose = "show past jobs"};
+constexpr CommandHelp kSacct{
+    .name = "sacct", .operands = "", .purpose = "show past jobs", .brief_usage = "sacct [options]"};
 
 constexpr Option<Opt> kOptions[] = {
     {"accounts", 'A', Arg::required, "", "accounts", "jobs of these accounts", LIST(accounts)},

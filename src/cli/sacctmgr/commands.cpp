@@ -142,7 +142,8 @@ void refuse_roll(Session& session, Words) {
 
 // Where a word abbreviates several, the first row wins.
 constexpr Verb kVerbs[] = {
-    {"add", 3, kAdded, kNoAdded, true, nullptr, kAny, "<ENTITY> <SPECS>", "add entities"},
+    {"add", 3, kAdded, kNoAdded, true, nullptr, kAny, "<ENTITY> <SPECS>",
+     "add entities: add cluster, add account, add user, ..."},
     {"archive", 3, kArchived, kNoArchived, true, nullptr, kAny, "<DUMP|LOAD> <SPECS>",
      "write old jobs to files and drop them, or read them back"},
     {"associations",
@@ -263,9 +264,12 @@ std::string commands_help() {
     if (usage.size() > 31) usage += "\n" + std::string(33, ' ');
     text += fmt::format("  {:<31} {}\n", usage, row.help);
   }
-  Filler entities("<ENTITY> is one of:");
+  Filler entities("<ENTITY> may be one of:");
   for (const std::string& name : entity_names("show")) entities.add(name);
-  return text + "\n" + entities.text();
+  return text + "\n" + entities.text() +
+         "\n<SPECS> are different for each command entity pair: \"add account\" takes other words\n"
+         "than \"list associations\", \"modify cluster\" or \"delete qos\"; man sacctmgr has "
+         "them.\n";
 }
 
 }  // namespace grappe::sacctmgr

@@ -10,9 +10,10 @@ namespace sacctmgr {
 namespace {
 
 constexpr CommandHelp kSacctmgr{.name = "sacctmgr",
-                                .operands = "[COMMAND]",
+                                .operands = "[<COMMAND>]",
                                 .purpose = "show and change accounts, users, QoS and limits",
-                                .after_options = commands_help};
+                                .after_options = commands_help,
+                                .brief_usage = "help"};
 
 #define SESSION(statement) \
   [](Session& s, Value) {  \
@@ -25,7 +26,7 @@ constexpr Option<Session> kSacctmgrOptions[] = {
      SESSION(s.associations = true)},
     {"help", 'h', Arg::none, "", "", "show this help"},
     {"usage", 0, Arg::none, "", "", "show every option in a few lines"},
-    {"immediate", 'i', Arg::none, "", "", "carry out changes without asking",
+    {"immediate", 'i', Arg::none, "", "", "commit changes immediately, without asking",
      SESSION(s.immediate = true)},
     {"noheader", 'n', Arg::none, "", "", "no header line", SESSION(s.no_header = true)},
     {"oneliner", 'o', Arg::none, "", "", "one record per line, as always", SESSION((void)s)},
@@ -36,7 +37,7 @@ constexpr Option<Session> kSacctmgrOptions[] = {
     {"quiet", 'Q', Arg::none, "", "", "no messages but errors", SESSION(s.quiet = true)},
     {"readonly", 'r', Arg::none, "", "", "no changes", SESSION(s.readonly = true)},
     {"verbose", 'v', Arg::none, "", "", "say more", SESSION(++s.verbosity)},
-    {"version", 'V', Arg::none, "", "", "print the version and exit"},
+    {"version", 'V', Arg::none, "", "", "display tool version number"},
 };
 
 int run(int argc, char** argv) {

@@ -22,9 +22,10 @@ struct Options {
 };
 
 constexpr CommandHelp kSreport{.name = "sreport",
-                               .operands = "[COMMAND]",
+                               .operands = "[<COMMAND>]",
                                .purpose = "report what was used, and by whom",
-                               .after_options = commands_help};
+                               .after_options = commands_help,
+                               .brief_usage = "help"};
 
 #define FLAG(statement)   \
   [](Options& o, Value) { \

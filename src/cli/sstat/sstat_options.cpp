@@ -65,8 +65,10 @@ Status set_columns(Opt& o, Value v) {
     return Status();    \
   }
 
-constexpr CommandHelp kSstat{
-    .name = "sstat", .operands = "", .purpose = "show what running steps use"};
+constexpr CommandHelp kSstat{.name = "sstat",
+                             .operands = "",
+                             .purpose = "show what running steps use",
+                             .brief_usage = "sstat [options] -j <job(.stepid)>"};
 
 constexpr Option<Opt> kOptions[] = {
     {"allsteps", 'a', Arg::none, "", "", "all running steps of the jobs that are given without one",
