@@ -16,7 +16,7 @@ $ step() { wait_for '[ $(squeue -h -s -u alice -o %i | grep -c "[.]0") = 1 ]'; s
 $ srun -n1 sleep 30 2>err & scancel -s TERM $(step); wait %1; echo $?; cat err
 $ srun -n1 sleep 30 2>err & S=$(step); scancel -s TERM ${S%.0}; wait %1; echo $?; cat err
 $ srun -n1 sleep 30 2>err & scancel $(step); wait %1; echo $?; sort err
-$ srun -n1 sleep 30 2>err & S=$(step); scancel ${S%.0}; wait %1; echo $?; cat err
+$ srun -n1 sleep 30 2>err & S=$(step); scancel ${S%.0}; wait %1; echo $?; sort err
 $ srun -n1 sleep 30 2>err & S=$(step); scancel -s INT ${S%.0}; wait %1; echo $?; cat err
 $ srun -n1 sleep 30 2>err & scancel -s USR1 $(step); wait %1; echo $?; cat err
 $ srun -n1 bash -c 'trap "" TERM; sleep 2' 2>err & scancel -s TERM $(step); wait %1; echo $?; cat err

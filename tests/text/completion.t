@@ -37,7 +37,6 @@ $ tab 'scontrol sho'
 show
 $ tab 'scontrol show part'
 partitions
-partitionname
 $ tab 'scontrol show partition '
 batch
 c-iq

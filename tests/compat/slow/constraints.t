@@ -1,4 +1,5 @@
-# --constraint: the language of features, and which nodes it allows
+# --constraint: the language of features, and which nodes it allows. Apart, as a real Slurm does not forget that
+# a node had some.
 root$ for i in 1:a 2:b 3:a,c,e 4:a,c,d,e; do scontrol update node=node${i%%:*} AvailableFeatures=${i#*:} ActiveFeatures=${i#*:}; done
 $ t() { sbatch -J feat -o /dev/null -t1 "$@" --wrap='sleep 100' >out 2>&1 || { cat out; return; }; j=$(grep -o '[0-9]*' out); wait_run $j; squeue -h -j $j -o '%N %f'; scancel $j; wait_end $j; }
 $ t -N2 -C 'c*2'
