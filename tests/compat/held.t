@@ -42,8 +42,8 @@ $ u gres=gpu:9
 $ u ExcNodeList=node[1-4]
 $ u Features=nosuch
 # salloc and srun say so.
-$ signal_when INT '[ -n "$(squeue -h -u alice)" ]' salloc -H true
-$ signal_when INT '[ -n "$(squeue -h -u alice)" ]' salloc -H -N9 true
+$ signal_when INT '[ -n "$(squeue -h -u alice)" ]' salloc -H true 2>&1 | grep -v revoked; echo ${PIPESTATUS[0]}
+$ signal_when INT '[ -n "$(squeue -h -u alice)" ]' salloc -H -N9 true 2>&1 | grep -v revoked; echo ${PIPESTATUS[0]}
 $ signal_when TERM '[ -n "$(squeue -h -u alice)" ]' srun -H true 2>&1 | head -2
 $ srun -I1 -H true
 $ srun -I1 --begin=now+100 true
