@@ -22,6 +22,10 @@ if(GRAPPE_SANITIZE)
   target_compile_options(grappe_flags INTERFACE -fsanitize=${sanitizers} -fno-omit-frame-pointer
     -fno-sanitize-recover=all)
   target_link_options(grappe_flags INTERFACE -fsanitize=${sanitizers})
+else()
+  # The linker may then leave out what nobody calls, and put functions in an order of ours.
+  target_compile_options(grappe_flags INTERFACE -ffunction-sections)
+  target_link_options(grappe_flags INTERFACE -Wl,--gc-sections)
 endif()
 
 # For what cannot have the check of virtual tables: it needs type information, and a free descriptor to
