@@ -44,6 +44,8 @@ using std::chrono::steady_clock;
 
 // A pass over the queue that takes longer is one that nobody should wait for.
 constexpr int64_t kLongPassUs = 2'000;
+// One that is made for everybody who looks.
+constexpr int64_t kShortPassUs = 200;
 
 Result<std::unique_ptr<EmbeddedEngine>> EmbeddedEngine::open(Parts parts) {
   std::unique_ptr<EmbeddedEngine> engine(new EmbeddedEngine(std::move(parts)));
@@ -77,13 +79,13 @@ void EmbeddedEngine::start() {
         done.get_future().wait();
       });
   core_.forecasts.not_before = steady_clock::now() + milliseconds(1'000);  // answers come first
-  loop_.start([this] { return after_batch(); });
-  lists_.start([] { return steady_clock::time_point::max(); });
-  plans_.start([] { return steady_clock::time_point::max(); });
-  forecasts_.start([] { return steady_clock::time_point::max(); });
-  reports_.start([] { return steady_clock::time_point::max(); });
-  keeping_.start([] { return steady_clock::time_point::max(); });
-  rolls_.start([] { return steady_clock::time_point::max(); });
+  loop_.start([this](Loop::On thread) { return after_batch(thread); });
+  lists_.start();
+  plans_.start();
+  forecasts_.start();
+  reports_.start();
+  keeping_.start();
+  rolls_.start();
   parts_.executor.listen([this](exec::ExecEvent event) {
     loop_.post([this, event = std::move(event)]() mutable {
       set_time();
@@ -127,12 +129,20 @@ void EmbeddedEngine::tick_if_due() {
 // A pass that takes long is not made for each little event either, unless a person waits for its
 // outcome (srun, salloc).
 void EmbeddedEngine::plan_if_due() {
+  const bool too_soon = steady_clock::now() - last_plan_ < microseconds(last_plan_us_ * 9);
+  if (!too_soon || core_.somebody_waits_for_the_plan()) plan();
+}
+
+// He sees his last submission planned.
+void EmbeddedEngine::plan_for_who_looks() {
+  if (last_plan_us_ <= kShortPassUs) plan();
+}
+
+void EmbeddedEngine::plan() {
   if (!core_.plan_wanted || !core_.executor_ready) return;
-  auto now = steady_clock::now();
-  bool too_soon = now - last_plan_ < microseconds(last_plan_us_ * 9);
-  if (too_soon && !core_.somebody_waits_for_the_plan()) return;
+  const auto now = steady_clock::now();
   core_.plan_wanted = false;
-  plan_pass(core_);
+  queue_stands_ = plan_pass(core_);
   last_plan_ = steady_clock::now();
   last_plan_us_ = std::chrono::duration_cast<microseconds>(last_plan_ - now).count();
 }
@@ -223,13 +233,16 @@ void EmbeddedEngine::forecast_if_due() {
 }
 
 // Plan, commit, say when to be called again.
-steady_clock::time_point EmbeddedEngine::after_batch() {
+steady_clock::time_point EmbeddedEngine::after_batch(Loop::On thread) {
   set_time();
   forget_confirmed();
   tick_if_due();
   // A short pass may start a job with the commit that takes it; on a long one nobody waits.
   if (last_plan_us_ > kLongPassUs) commit();
-  plan_if_due();
+  // Where nothing could start a moment ago, a client has its answer first.
+  const bool answer_first =
+      queue_stands_ && thread == Loop::On::kThreadOfRequest && !core_.somebody_waits_for_the_plan();
+  if (!answer_first) plan_if_due();
   core_.run_after_plan();
   note_events(core_);
   roll_up_if_due();
@@ -260,6 +273,7 @@ template <class T>
 void EmbeddedEngine::read(Reply<T> reply, std::function<Result<T>()> handler) {
   carry_out([this, reply = std::move(reply), handler = std::move(handler)] {
     set_time();
+    plan_for_who_looks();
     reply(handler());
   });
 }
@@ -295,6 +309,7 @@ void EmbeddedEngine::list_jobs(const Caller& caller, v1::ListJobsRequest request
   constexpr size_t kShort = 64;  // not worth the other thread
   carry_out([this, caller, request = std::move(request), reply = std::move(reply)]() mutable {
     set_time();
+    plan_for_who_looks();
     auto listing = list_of(core_, caller, std::move(request));
     if (!listing || listing->jobs <= kShort) return reply(std::move(listing));
     lists_.post([listing = std::move(*listing), reply = std::move(reply)]() mutable {

@@ -93,9 +93,11 @@ class EmbeddedEngine : public Engine {
   void note_admin_levels();
   // PrivateData, as far as it concerns him: operators see everything.
   PrivateData hides(const Caller& caller) const;
-  std::chrono::steady_clock::time_point after_batch();
+  std::chrono::steady_clock::time_point after_batch(Loop::On thread);
   void tick_if_due();
   void plan_if_due();
+  void plan_for_who_looks();
+  void plan();
   void commit();
   void roll_up_if_due();
   void learn_for_forecasts();
@@ -141,6 +143,7 @@ class EmbeddedEngine : public Engine {
   std::chrono::steady_clock::time_point last_tick_, next_tick_;
   std::atomic<int64_t> last_plan_us_ = 0;
   std::chrono::steady_clock::time_point last_plan_;
+  bool queue_stands_ = false;  // the last plan could start none of those that wait
 };
 
 }  // namespace grappe::embedded

@@ -36,16 +36,26 @@ class EngineThreads : public ::testing::Test {
     return answer.get();
   }
 
-  void submit_held(int count) {
-    JobWish wish;
-    wish.spec().set_hold(true);
+  void submit(const JobWish& wish) {
     v1::SubmitRequest request;
     *request.mutable_spec() = wish.spec();
     request.set_script("#!/bin/sh\n");
-    for (int i = 0; i < count; ++i) {
-      ASSERT_TRUE(answer_of<v1::SubmitResponse>(
-          [&](auto reply) { engine_->submit(alice_, request, std::move(reply)); }));
-    }
+    ASSERT_TRUE(answer_of<v1::SubmitResponse>(
+        [&](auto reply) { engine_->submit(alice_, request, std::move(reply)); }));
+  }
+
+  void submit_held(int count) {
+    JobWish wish;
+    wish.spec().set_hold(true);
+    for (int i = 0; i < count; ++i) submit(wish);
+  }
+
+  std::string reason_of(size_t index) {
+    auto listing = answer_of<JobListing>(
+        [&](auto reply) { engine_->list_jobs(alice_, v1::ListJobsRequest(), std::move(reply)); });
+    v1::JobInfo job;
+    listing.value().fill(index, job);
+    return job.reason();
   }
 
   const Caller alice_{1001, 1001, "1001", false};
@@ -87,6 +97,19 @@ TEST_F(EngineThreads, ALongListIsReadWhileItsJobsChange) {
   }
   done = true;
   for (std::thread& reader : readers) reader.join();
+}
+
+// It is answered before the plan is made.
+TEST_F(EngineThreads, ASubmissionToAQueueThatStandsStillIsPlannedToo) {
+  executor_.ready();
+  submit(JobWish().nodes(4).exclusive());
+  for (size_t waiting = 1; waiting <= 50; ++waiting) {
+    submit(JobWish().nodes(4).exclusive());
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (reason_of(waiting) != (waiting == 1 ? "Resources" : "Priority")) {
+      ASSERT_LT(std::chrono::steady_clock::now(), until) << reason_of(waiting);
+    }
+  }
 }
 
 }  // namespace

@@ -37,17 +37,17 @@ void Loop::run_or_post(Task task) {
   const Time before = deadline_;
   std::vector<Task> batch;
   batch.push_back(std::move(task));
-  run_batch(lock, std::move(batch));
+  run_batch(lock, std::move(batch), On::kThreadOfRequest);
   const bool for_the_thread = turn_wanted_ || !queue_.empty() || deadline_ < before;
   lock.unlock();
   if (for_the_thread) wake_.notify_one();
 }
 
-void Loop::run_batch(std::unique_lock<std::mutex>& lock, std::vector<Task> batch) {
+void Loop::run_batch(std::unique_lock<std::mutex>& lock, std::vector<Task> batch, On thread) {
   busy_ = true;
   lock.unlock();
   for (Task& task : batch) task();
-  const Time deadline = after_batch_();
+  const Time deadline = after_batch_(thread);
   batch.clear();
   lock.lock();
   deadline_ = deadline;
@@ -57,11 +57,11 @@ void Loop::run_batch(std::unique_lock<std::mutex>& lock, std::vector<Task> batch
 // Drain, plan, start what fits, wait.
 void Loop::run() {
   std::unique_lock lock(mutex_);
-  run_batch(lock, {});
+  run_batch(lock, {}, On::kOwnThread);
   for (;;) {
     wait_for_work(lock);
     const bool last = stopping_ && queue_.empty();
-    run_batch(lock, std::exchange(queue_, {}));
+    run_batch(lock, std::exchange(queue_, {}), On::kOwnThread);
     if (last && queue_.empty()) return;
   }
 }

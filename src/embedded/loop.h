@@ -16,11 +16,16 @@ namespace grappe::embedded {
 class Loop {
  public:
   using Task = std::function<void()>;
+  using Time = std::chrono::steady_clock::time_point;
   // After each batch of tasks (also an empty one, when the time came): returns when it wants to
   // be called again at the latest.
-  using AfterBatch = std::function<std::chrono::steady_clock::time_point()>;
+  enum class On { kOwnThread, kThreadOfRequest };
+  using AfterBatch = std::function<Time(On)>;
 
   void start(AfterBatch after_batch);
+  void start() {  // only tasks
+    start([](On) { return Time::max(); });
+  }
   // Runs what is queued, then ends the thread.
   void stop();
   void post(Task task);
@@ -30,10 +35,9 @@ class Loop {
   ~Loop() { stop(); }
 
  private:
-  using Time = std::chrono::steady_clock::time_point;
   void run();
   void wait_for_work(std::unique_lock<std::mutex>& lock);
-  void run_batch(std::unique_lock<std::mutex>& lock, std::vector<Task> batch);
+  void run_batch(std::unique_lock<std::mutex>& lock, std::vector<Task> batch, On thread);
 
   AfterBatch after_batch_;  // only whoever is busy
   std::mutex mutex_;        // guards the members up to thread_

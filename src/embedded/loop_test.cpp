@@ -31,16 +31,36 @@ std::thread::id thread_of_request(Loop& loop) {
 
 TEST(Loop, CarriesARequestOutOnTheThreadThatBroughtItWhenIdle) {
   Loop loop;
-  start_and_settle(loop, [] { return kNever; });
+  start_and_settle(loop, [](Loop::On) { return kNever; });
   const auto until = steady_clock::now() + seconds(10);
   while (thread_of_request(loop) != std::this_thread::get_id()) {
     ASSERT_LT(steady_clock::now(), until);
   }
 }
 
+TEST(Loop, SaysWhoseThreadItIsOn) {
+  Loop loop;
+  std::atomic<bool> wrong = false;
+  std::atomic<int> on_mine = 0;
+  const auto mine = std::this_thread::get_id();
+  start_and_settle(loop, [&](Loop::On on) {
+    const bool here = std::this_thread::get_id() == mine;
+    if (here) ++on_mine;
+    if (here != (on == Loop::On::kThreadOfRequest)) wrong = true;
+    return kNever;
+  });
+  const auto until = steady_clock::now() + seconds(10);
+  while (!on_mine) {
+    thread_of_request(loop);
+    ASSERT_LT(steady_clock::now(), until);
+  }
+  loop.stop();
+  EXPECT_FALSE(wrong);
+}
+
 TEST(Loop, KeepsWhatComesMeanwhileForItsThread) {
   Loop loop;
-  start_and_settle(loop, [] { return kNever; });
+  start_and_settle(loop, [](Loop::On) { return kNever; });
   std::promise<void> entered, leave, second;
   std::thread other([&] {
     loop.post([&] {
@@ -62,7 +82,7 @@ TEST(Loop, ComesBackAtTheTimeThatARequestHasBroughtNearer) {
   std::atomic<bool> near = false;
   std::promise<void> came_back;
   std::atomic<int> rounds = 0;
-  start_and_settle(loop, [&] {
+  start_and_settle(loop, [&](Loop::On) {
     if (near && ++rounds == 2) came_back.set_value();
     return near ? steady_clock::now() + milliseconds(10) : kNever;
   });
@@ -75,7 +95,7 @@ TEST(Loop, ComesBackAtATimeThatPassedDuringARequestOfAnotherThread) {
   std::atomic<bool> slow = false;
   std::promise<void> came_back;
   std::atomic<int> rounds = 0;
-  start_and_settle(loop, [&] {
+  start_and_settle(loop, [&](Loop::On) {
     if (slow && ++rounds == 2) came_back.set_value();
     return steady_clock::now() + milliseconds(20);
   });
@@ -88,7 +108,7 @@ TEST(Loop, ComesBackAtATimeThatPassedDuringARequestOfAnotherThread) {
 
 TEST(Loop, RunsOneThingAtATimeAndAllOfIt) {
   Loop loop;
-  start_and_settle(loop, [] { return kNever; });
+  start_and_settle(loop, [](Loop::On) { return kNever; });
   constexpr int kThreads = 4, kRequests = 2'000;
   int inside = 0, count = 0;  // without a lock: that is the loop's promise
   std::vector<std::thread> threads;

@@ -123,7 +123,7 @@ sched::Policy policy_of(const Cluster& cluster) {
   return policy;
 }
 
-void plan_pass(Core& core) {
+bool plan_pass(Core& core) {
   auto begin = std::chrono::steady_clock::now();
   const ReadyJobs ready = sort_out(core);
   resume_evicted(core);
@@ -156,6 +156,7 @@ void plan_pass(Core& core) {
               snapshot.pending.size(), core.now);
   core.counters.backfill = core.counters.main;
   core.forecasts.wanted = true;
+  return plan.starts.empty() && !plan.waiting.empty();
 }
 
 }  // namespace grappe::embedded

@@ -6,7 +6,8 @@
 
 namespace grappe::embedded {
 
-void plan_pass(Core& core);
+// Whether the queue stands still: jobs wait and none could start.
+bool plan_pass(Core& core);
 
 // As the configuration has it.
 sched::Policy policy_of(const Cluster& cluster);

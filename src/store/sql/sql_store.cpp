@@ -101,9 +101,9 @@ class SqlStore : public Store {
   Status commit(const Changes& changes) override {
     std::lock_guard lock(mutex_);
     try {
-      begin();
+      begin_->execute(true);
       write(changes);
-      session_ << "COMMIT";
+      commit_->execute(true);
       return {};
     } catch (const std::exception& e) {
       std::string message = plain(e.what());
@@ -306,12 +306,10 @@ class SqlStore : public Store {
     }
   }
 
-  // IMMEDIATE: a transaction that will write must not begin as a reader (SQLITE_BUSY).
-  void begin() {
-    session_ << (location_.starts_with(kPostgresPrefix) ? "BEGIN" : "BEGIN IMMEDIATE");
-  }
-
   void prepare() {
+    // IMMEDIATE: a transaction that will write must not begin as a reader (SQLITE_BUSY).
+    begin_.emplace(session_.prepare << (is_postgres() ? "BEGIN" : "BEGIN IMMEDIATE"));
+    commit_.emplace(session_.prepare << "COMMIT");
     job_ = std::make_unique<Bound<JobRow>>(session_);
     job_->prepare_upsert(upsert_sql<JobRow>("job", "id,restarts", kJobColumns), kJobColumns);
     step_ = std::make_unique<Bound<StepRow>>(session_);
@@ -385,6 +383,7 @@ class SqlStore : public Store {
   std::string location_;
   std::mutex mutex_;  // guards session_ and the statements
   soci::session session_;
+  std::optional<soci::statement> begin_, commit_;
   std::unique_ptr<Bound<JobRow>> job_;
   std::unique_ptr<Bound<StepRow>> step_;
   std::mutex reader_mutex_;  // guards reader_
