@@ -2,6 +2,8 @@
 #include <soci/soci.h>
 #include <soci/sqlite3/soci-sqlite3.h>
 
+#include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <mutex>
@@ -137,10 +139,13 @@ class SqlStore : public Store {
 
   Result<std::string> content(const std::string& key) override {
     std::lock_guard lock(mutex_);
+    const auto known = std::ranges::find(last_read_, key, &Content::key);
+    if (known != last_read_.end()) return known->data;
     try {
       std::string data;
       session_ << "SELECT data FROM content WHERE key=:key", soci::use(key), soci::into(data);
       if (!session_.got_data()) return fail("no content " + key + " in " + location_);
+      remember({key, from_column(data)});
       return from_column(data);
     } catch (const std::exception& e) {
       return fail("reading " + location_ + ": " + plain(e.what()));
@@ -306,6 +311,13 @@ class SqlStore : public Store {
     }
   }
 
+  void remember(Content content) {
+    constexpr size_t kSmall = 64 << 10, kMost = 4;
+    if (content.data.size() > kSmall) return;
+    if (last_read_.size() == kMost) last_read_.pop_front();
+    last_read_.push_back(std::move(content));
+  }
+
   void prepare() {
     // IMMEDIATE: a transaction that will write must not begin as a reader (SQLITE_BUSY).
     begin_.emplace(session_.prepare << (is_postgres() ? "BEGIN" : "BEGIN IMMEDIATE"));
@@ -383,6 +395,8 @@ class SqlStore : public Store {
   std::string location_;
   std::mutex mutex_;  // guards session_ and the statements
   soci::session session_;
+  // The tasks of an array, and many jobs in a row, have the same: it is its key's for ever.
+  std::deque<Content> last_read_;
   std::optional<soci::statement> begin_, commit_;
   std::unique_ptr<Bound<JobRow>> job_;
   std::unique_ptr<Bound<StepRow>> step_;

@@ -185,6 +185,7 @@ TEST_P(SqlStoreTest, KeepsEqualContentsOnce) {
   changes.contents = {{key, script}, {key, script}};
   ASSERT_TRUE(store->commit(changes));
   EXPECT_EQ(store->content(key).value(), script);
+  EXPECT_EQ(store->content(key).value(), script);  // also the second time
   EXPECT_FALSE(store->content("nothing"));
 }
 
