@@ -318,14 +318,16 @@ Result<ArchiveCounts> load_archive(soci::session& session, const std::string& pa
   if (!file) return fail_errno("reading " + path, errno);
   soci::transaction transaction(session);
   Loader loader(session);
-  char* buffer = nullptr;
-  size_t room = 0;
+  struct Line {  // the loader may throw
+    char* text = nullptr;
+    size_t room = 0;
+    ~Line() { free(text); }
+  } line;
   Status done;
-  for (ssize_t got; done && (got = getline(&buffer, &room, file.get())) > 0;) {
-    if (buffer[got - 1] == '\n') --got;
-    done = loader.line({buffer, static_cast<size_t>(got)});
+  for (ssize_t got; done && (got = getline(&line.text, &line.room, file.get())) > 0;) {
+    if (line.text[got - 1] == '\n') --got;
+    done = loader.line({line.text, static_cast<size_t>(got)});
   }
-  free(buffer);
   if (!done) return fail(path + ": " + done.error().message);
   transaction.commit();
   return loader.counts;
