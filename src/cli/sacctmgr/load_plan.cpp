@@ -87,7 +87,7 @@ class Loader {
   bool seen_cluster_ = false;
   std::string parent_ = "root";
   Names parents_{"root"};
-  std::optional<v1::ClusterRecord> new_cluster_;
+  std::optional<v1::ClusterRecord> new_cluster_, changed_cluster_;
   std::map<std::string, v1::Account> accounts_;
   std::vector<std::string> account_order_;
   std::map<std::string, v1::User> users_;
@@ -147,9 +147,16 @@ void Loader::read_cluster(const FileLine& line, const LineSettings& settings) {
   seen_cluster_ = true;
   if (cluster_.empty()) cluster_ = line.name;
   session_.say(fmt::format("For cluster {}\n", cluster_));
-  const bool known = std::any_of(books_.clusters().begin(), books_.clusters().end(),
-                                 [&](const v1::ClusterRecord& c) { return c.name() == cluster_; });
-  if (!known) {
+  const auto known = std::find_if(books_.clusters().begin(), books_.clusters().end(),
+                                  [&](const v1::ClusterRecord& c) { return c.name() == cluster_; });
+  if (known != books_.clusters().end()) {
+    v1::ClusterRecord record = *known;
+    if (!settings.classification.empty()) {
+      record.set_classification(to_lower(settings.classification));
+    }
+    text_ += changes_text(*known, record);
+    if (record.classification() != known->classification()) changed_cluster_ = std::move(record);
+  } else {
     new_cluster_.emplace();
     new_cluster_->set_name(cluster_);
     new_cluster_->set_classification(to_lower(settings.classification));
@@ -321,6 +328,7 @@ void Loader::remove_all(Change& change) const {
 void Loader::add_to(Change& change) const {
   if (clean_) remove_all(change);
   if (new_cluster_) change.put(*new_cluster_);
+  if (changed_cluster_) change.put(*changed_cluster_);
   std::vector<v1::Account> again;
   for (const std::string& name : account_order_) {
     v1::Account account = accounts_.at(name);
