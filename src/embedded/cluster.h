@@ -76,6 +76,7 @@ struct ClusterPartition {
 struct ClusterLicense {
   std::string name;
   uint32_t total = 0, used = 0, reserved = 0;
+  bool remote = false;  // of a server that sacctmgr knows
 };
 
 // Nodes and licences that are kept for some in a window of time.
