@@ -50,3 +50,6 @@ $ for a in '-N2 --gres=gpu:2 --ntasks-per-gpu=2' '-N2 --gpus=4 --ntasks-per-gpu=
 $ for a in '-n4 --ntasks-per-gpu=2' '-n2 --gpus=2' '-n2 --gpus-per-task=1' '--gpus-per-node=1 --cpus-per-gpu=2 --mem-per-gpu=10' '--gpus-per-socket=1 --sockets-per-node=1'; do srun -Q $a env | grep -E '^SLURM.*(_GPUS|PER_GPU|PER_TRES|TRES_BIND|GPU_BIND)' | sort; wait_for '[ -z "$(squeue -h)" ]'; done
 # The only task of a node is not bound
 $ for b in none closest mask_gpu:1,2 map_gpu:1 per_task:1 single:1; do for n in 1 2; do echo "$b $n"; srun -Q -n$n --gpus=2 --gpu-bind=$b env | grep -E 'CUDA_VISIBLE|TRES_BIND|STEP_GPUS|GPU_BIND' | sort; wait_for '[ -z "$(squeue -h)" ]'; done; done
+# Memory by GPUs
+$ for o in --mem-per-gpu=100 '--mem-per-gpu=100 --gres=gpu:0'; do srun $o true; echo $?; sbatch -o /dev/null $o --wrap true; salloc $o true; done
+$ for o in '--exclusive --gres=gpu:2' '--exclusive --gpus=1' '--gres=gpu:2' '--exclusive --gpus-per-task=1 -n2'; do srun -Q -N1 $o --mem-per-gpu=100 sh -c 'scontrol show job $SLURM_JOB_ID | grep -oE "( |^)*TRES=.*|MemPer.*"' | sort -u; wait_for '[ -z "$(squeue -h)" ]'; done
