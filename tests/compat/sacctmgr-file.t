@@ -25,4 +25,4 @@ root$ sacctmgr dump peer file=again.cfg; diff peer.cfg again.cfg
 root$ sacctmgr -i delete user alice,bob >/dev/null; sacctmgr -i delete account cats,zoo,x >/dev/null; sacctmgr -i delete qos short >/dev/null; rm -f *.cfg
 root$ sacctmgr -nP show assoc format=account,user
 # The class of a cluster can be changed by a file.
-root$ for c in Capacity Capability; do printf "Cluster - 'far':Classification=%s\nParent - 'root'\n" $c >f.cfg; sacctmgr -i load f.cfg 2>/dev/null | grep -E 'For|Class'; done; sacctmgr -nP show cluster far format=cluster,class; sacctmgr -i load f.cfg 2>&1 | grep -E 'For|Class|Nothing'; sacctmgr -i delete cluster far; rm f.cfg
+root$ for c in Capacity Capability; do printf "Cluster - 'far':Classification=%s\nParent - 'root'\n" $c >f.cfg; sacctmgr -i load f.cfg 2>/dev/null | grep -E 'For|Class'; done; sacctmgr -nP show cluster far format=cluster,class; sacctmgr -i load f.cfg 2>&1 | grep -E 'For|Class|Nothing'; sacctmgr -i load f.cfg clean 2>&1 | grep -E '^For|^Class'; sacctmgr -i delete cluster far; rm f.cfg

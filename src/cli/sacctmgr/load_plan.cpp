@@ -149,21 +149,21 @@ void Loader::read_cluster(const FileLine& line, const LineSettings& settings) {
   session_.say(fmt::format("For cluster {}\n", cluster_));
   const auto known = std::find_if(books_.clusters().begin(), books_.clusters().end(),
                                   [&](const v1::ClusterRecord& c) { return c.name() == cluster_; });
-  if (known != books_.clusters().end()) {
-    v1::ClusterRecord record = *known;
-    if (!settings.classification.empty()) {
-      record.set_classification(to_lower(settings.classification));
-    }
-    text_ += changes_text(*known, record);
-    if (record.classification() != known->classification()) changed_cluster_ = std::move(record);
+  const std::string wanted = to_lower(settings.classification);
+  const bool is_new = known == books_.clusters().end();
+  v1::ClusterRecord record;
+  if (!is_new) record = *known;
+  record.set_name(cluster_);
+  if (is_new || !wanted.empty()) record.set_classification(wanted);
+  if (is_new || clean_) {
+    if (!wanted.empty()) session_.say(fmt::format("Classification: {}\n", class_name(wanted)));
   } else {
-    new_cluster_.emplace();
-    new_cluster_->set_name(cluster_);
-    new_cluster_->set_classification(to_lower(settings.classification));
-    if (!settings.classification.empty()) {
-      session_.say(
-          fmt::format("Classification: {}\n", class_name(to_lower(settings.classification))));
-    }
+    text_ += changes_text(*known, record);
+  }
+  if (is_new) {
+    new_cluster_ = std::move(record);
+  } else if (record.classification() != known->classification()) {
+    changed_cluster_ = std::move(record);
   }
   put_association(association_of("root", "", ""), settings);
 }
