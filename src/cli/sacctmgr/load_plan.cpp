@@ -137,6 +137,12 @@ void Loader::put_association(v1::Association record, const LineSettings& setting
     text_ += changes_text(before, record);
     changed_.push_back(std::move(record));
   } else {
+    const auto same = [&](const v1::Association& other) {
+      return other.account() == record.account() && other.user() == record.user() &&
+             other.partition() == record.partition();
+    };
+    // What the file says of one first counts.
+    if (std::any_of(associations_.begin(), associations_.end(), same)) return;
     if (!record.has_shares() && !settings.association.shares)
       unset_.push_back(associations_.size());
     associations_.push_back(std::move(record));
@@ -342,7 +348,8 @@ void Loader::add_to(Change& change) const {
     account.mutable_stamp()->set_version(account.stamp().version() + 1);
     again.push_back(std::move(account));
   }
-  for (const std::string& name : user_order_) change.put(users_.at(name));
+  // Who is there already may get an account as his default that he is only now put in.
+  for (const std::string& name : new_users_) change.put(users_.at(name));
   for (v1::Association record : associations_) {
     if (new_cluster_ && stays(record)) {  // it comes with the cluster, and is changed
       record.mutable_stamp()->set_version(1);
@@ -351,6 +358,9 @@ void Loader::add_to(Change& change) const {
     change.put(record);
   }
   for (const v1::Association& record : changed_) change.put(record);
+  for (const std::string& name : user_order_) {
+    if (!contains(new_users_, name)) change.put(users_.at(name));
+  }
   for (const v1::Wckey& wckey : wckeys_) change.put(wckey);
   for (const v1::Account& account : again) change.put(account);
 }
