@@ -194,11 +194,11 @@ void count_tasks_with_gpus(v1::JobSpec& spec) {
   spec.set_ntasks(static_cast<uint32_t>(gpus / of_task));
 }
 
-// The step of srun has the tasks that were asked for; where none were, Slurm's srun counts the GPUs
-// of one node only, while its allocation has tasks for all of them.
+// How many tasks the step of srun has: Slurm's srun counts the GPUs of one node only, while its
+// allocation has tasks for all of them.
 uint32_t tasks_of_own_step(const v1::JobSpec& spec, uint64_t gpus_on_node) {
-  if (spec.has_ntasks()) return spec.ntasks();
-  return std::max(spec.min_nodes(), static_cast<uint32_t>(gpus_on_node * spec.ntasks_per_gpu()));
+  const auto tasks = static_cast<uint32_t>(gpus_on_node * spec.ntasks_per_gpu());
+  return std::max({spec.ntasks(), spec.min_nodes(), tasks});
 }
 
 // --ntasks-per-gpu with a number of GPUs says how many tasks there are, and with a number of tasks
