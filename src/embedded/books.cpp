@@ -284,6 +284,7 @@ void on_change_books(Core& core, const Caller& caller, const v1::ChangeBooksRequ
     const Books before = std::exchange(core.state.books, std::move(changed->books));
     save(core);
     core.state.refresh_limits();
+    core.state.refresh_licenses();
     carry_use(core, before, request);
     core.shares.note_books();
     for (v1::Transaction& entry : changed->transactions) {

@@ -213,7 +213,7 @@ Cluster make_cluster(const LoadedConfig& loaded) {
     cluster.partitions.emplace_back().config = partition.config;
   }
   for (const LicenseConfig& license : loaded.cluster.licenses) {
-    cluster.licenses[license.name] = {license.name, license.total, 0, 0};
+    cluster.licenses[license.name] = {license.name, license.total, 0, 0, false};
   }
   derive(cluster);
   return cluster;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,11 @@ struct MachineNode {
   std::vector<MachineDevice> devices;
   std::string gres;  // as configured or found: "gpu:a100:4"
   std::vector<std::string> features;
+  // Those of them that it has now; none: all.
+  std::optional<std::vector<std::string>> chosen_features;
+  const std::vector<std::string>& active_features() const {
+    return chosen_features ? *chosen_features : features;
+  }
   uint32_t weight = 1;
   // The kernel's CPUs behind each CPU of the node; empty: not pinned.
   std::vector<std::vector<uint32_t>> real_cpus;
@@ -76,6 +82,7 @@ struct ClusterPartition {
 struct ClusterLicense {
   std::string name;
   uint32_t total = 0, used = 0, reserved = 0;
+  bool remote = false;  // of a server that sacctmgr knows
 };
 
 // Nodes and licences that are kept for some in a window of time.

@@ -108,6 +108,7 @@ class Parser {
       Chain inner;
       if (!parse_chain(inner, &Parser::parse_name) || !take(')')) return std::nullopt;
       term = Term{from_left_to_right(inner), 0};
+      if (term->sets.size() > kMostSets) return std::nullopt;
     } else {
       term = parse_name();
     }
@@ -164,6 +165,8 @@ bool count_all(const Sets& wanted, const Chain& bracket, Constraint& out) {
 bool put_together(const Parser& parsed, Constraint& out) {
   Sets wanted(1);
   if (!parsed.outside.terms.empty()) wanted = from_left_to_right(parsed.outside);
+  // Nothing is multiplied that is too long already.
+  if (wanted.size() > kMostSets) return false;
   if (!parsed.bracket) {
     out.sets = std::move(wanted);
     return count_some(parsed.outside, out);
@@ -184,6 +187,7 @@ bool put_together(const Parser& parsed, Constraint& out) {
   for (const Term& term : bracket.terms) {
     Sets sets = both(wanted, term.sets);
     out.sets.insert(out.sets.end(), sets.begin(), sets.end());
+    if (out.sets.size() > kMostSets) return false;
   }
   out.same = either;
   return true;

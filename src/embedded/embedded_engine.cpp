@@ -687,6 +687,7 @@ void EmbeddedEngine::licenses(const Caller&, v1::LicensesRequest request,
       info.set_total(license.total);
       info.set_used(license.used);
       info.set_reserved(license.reserved);
+      info.set_remote(license.remote);
     }
     return response;
   });
@@ -719,6 +720,7 @@ void EmbeddedEngine::reconfigure(const Caller& caller, v1::Empty,
       return core_.answer<v1::ReconfigureResponse>(r, tl::unexpected(taken.error()));
     }
     forget_partition_changes(core_, changed);
+    state_.refresh_licenses();
     for (std::string& warning : warnings) response.add_warnings(std::move(warning));
     note_cluster(core_);
     forget_arrivals(core_);

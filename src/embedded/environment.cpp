@@ -137,7 +137,7 @@ void set_requests(const Job& job, EnvironmentBlock& env) {
   if (spec.has_ntasks_per_gpu()) env.set("SLURM_NTASKS_PER_GPU", spec.ntasks_per_gpu());
   if (spec.has_cpus_per_task()) env.set("SLURM_CPUS_PER_TASK", spec.cpus_per_task());
   if (spec.has_cpus_per_gpu()) env.set("SLURM_CPUS_PER_GPU", spec.cpus_per_gpu());
-  if (!spec.gpus().empty()) env.set("SLURM_GPUS", spec.gpus());
+  if (!spec.gpus().empty() && !spec.gpus_of_tasks()) env.set("SLURM_GPUS", spec.gpus());
   if (!spec.gpus_per_node().empty()) env.set("SLURM_GPUS_PER_NODE", spec.gpus_per_node());
   if (!spec.gpus_per_task().empty()) env.set("SLURM_GPUS_PER_TASK", spec.gpus_per_task());
   if (!spec.gpus_per_socket().empty()) env.set("SLURM_GPUS_PER_SOCKET", spec.gpus_per_socket());
@@ -311,7 +311,11 @@ TaskSurroundings task_surroundings(const Core& core, const Job& job, const Step&
   const GpuShare gpus = gpu_share(core, share);
   if (!gpus.gpus.empty()) {
     env.set("SLURM_GPUS_ON_NODE", gpus.gpus.size());
-    GpuBinding bound = bind_gpus(gpu_bind_of(*step.spec), gpus, local, task);
+    // The only task of a node has all of its GPUs, whatever was said, as in Slurm.
+    const bool shared = on_node.find(',') != std::string::npos;
+    const std::string bind = shared ? gpu_bind_of(*step.spec) : "";
+    if (!bind.empty()) env.set("SLURMD_TRES_BIND", "gpu:" + bind);
+    GpuBinding bound = bind_gpus(bind, gpus, local, task);
     for (const std::string& line : bound.notices) out.notice += "slurmstepd: error: " + line + "\n";
     if (local == 0 && !step.spec->gpu_freq().empty()) out.notice += "GpuFreq=control_disabled\n";
     if (says_binding(*step.spec) && !bound.hidden) {

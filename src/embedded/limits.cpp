@@ -164,8 +164,9 @@ sched::LimitChain Limits::settle(const Books& books, const ChainKey& key) {
   out.own_max_nodes = qos && has_flag(*qos, kQosPartitionMaxNodes);
   out.own_min_nodes = qos && has_flag(*qos, kQosPartitionMinNodes);
   if (qos) out.min_priority = qos->limits().min_prio_threshold();
-  if (safe_ && qos && has_flag(*qos, kQosUsageFactorSafe) && qos->has_usage_factor()) {
-    out.minutes_factor = qos->usage_factor();
+  if (qos && qos->has_usage_factor()) {
+    out.run_factor = qos->usage_factor();
+    if (safe_ && has_flag(*qos, kQosUsageFactorSafe)) out.minutes_factor = out.run_factor;
   }
   limit_age_ = limit_age_ || !out.accrue_rules.empty();
   for (const sched::Rule& rule : out.rules) {

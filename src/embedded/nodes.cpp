@@ -113,7 +113,7 @@ void fill_node(const Core& core, const ClusterNode& node, v1::NodeInfo& out) {
   out.set_tmp_mb(machine.tmp_mb);
   out.set_weight(machine.weight);
   out.set_features(join(machine.features, ","));
-  out.set_active_features(join(machine.features, ","));
+  out.set_active_features(join(machine.active_features(), ","));
   out.set_gres(machine.gres);
   GresTexts used = gres_used(node);
   out.set_gres_used(used.used);
@@ -204,6 +204,30 @@ Status set_state(Core& core, uint32_t index, const std::string& word, bool has_r
   return {};
 }
 
+std::vector<std::string> feature_names(const std::string& text) {
+  std::vector<std::string> names;
+  for (std::string_view name : split_words(text, ",")) names.emplace_back(name);
+  return names;
+}
+
+// What a node can have, and what of it it has. New ones that it can have it has at once, but never
+// does it lose one that is active by the way.
+Status set_features(const v1::UpdateNodeRequest& request, MachineNode& node) {
+  if (!request.has_features() && !request.has_active_features()) return {};
+  const auto available = request.has_features() ? feature_names(request.features()) : node.features;
+  const auto active = request.has_active_features() ? feature_names(request.active_features())
+                                                    : node.active_features();
+  for (const std::string& name : active) {
+    if (std::find(available.begin(), available.end(), name) == available.end()) {
+      return slurm_fail(kErrActiveFeatures);
+    }
+  }
+  node.features = available;
+  node.chosen_features.reset();
+  if (request.has_active_features()) node.chosen_features = active;
+  return {};
+}
+
 }  // namespace
 
 Result<v1::NodesResponse> list_nodes(const Core& core, const v1::NodesRequest& request) {
@@ -242,13 +266,11 @@ Status update_nodes(Core& core, const Caller& caller, const v1::UpdateNodeReques
     if (request.has_comment()) node.comment = request.comment();
     if (request.has_extra()) node.extra = request.extra();
     if (request.has_weight()) node.machine.weight = request.weight();
-    if (request.has_features()) {
-      node.machine.features.clear();
-      for (std::string_view f : split_words(request.features(), ",")) {
-        node.machine.features.emplace_back(f);
-      }
-      derive(core.state.cluster);
+    if (Status done = set_features(request, node.machine); !done) {
+      outcome = done;
+      continue;
     }
+    if (request.has_features()) derive(core.state.cluster);
     if (request.has_gres()) {
       return slurm_fail(kErrInvalidGres,
                         "the Gres of a node is what gres.conf and the hardware "

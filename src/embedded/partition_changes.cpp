@@ -59,10 +59,13 @@ bool in_use(const State& state, const std::string& name) {
     const auto& asked = state.find(id)->partitions;
     return std::find(asked.begin(), asked.end(), name) != asked.end();
   };
+  // Jobs that only clean up need it no more, as long as there is another one to count them in.
+  const bool last = state.cluster.partitions.size() == 1;
+  auto runs = [&](uint32_t id) { return asks(id) && (last || !state.find(id)->finished()); };
   const auto& reservations = state.cluster.reservations;
   const std::vector<uint32_t> pending = state.pending();
   return std::any_of(pending.begin(), pending.end(), asks) ||
-         std::any_of(state.active().begin(), state.active().end(), asks) ||
+         std::any_of(state.active().begin(), state.active().end(), runs) ||
          std::any_of(reservations.begin(), reservations.end(),
                      [&](const auto& r) { return r.second.partition == name; });
 }

@@ -84,6 +84,7 @@ Status recover(Core& core) {
   state.recover(std::move(*recovered));
   restore_settings(core, settings);
   open_books(core);
+  state.refresh_licenses();
   restore_shapes(state);
   state.renew_limits();
   open_usage(core);

@@ -61,7 +61,7 @@ uint32_t free_cores(const State& state, const ClusterReservation& r, uint32_t no
 
 bool has_features(const State& state, const std::vector<sched::FeatureSet>& sets, uint32_t node) {
   if (sets.empty()) return true;
-  const auto& names = state.cluster.nodes[node].machine.features;
+  const auto& names = state.cluster.nodes[node].machine.active_features();
   sched::Bitmap has;
   for (uint32_t f = 0; f < state.cluster.features.size(); ++f) {
     if (std::find(names.begin(), names.end(), state.cluster.features[f]) != names.end()) has.set(f);

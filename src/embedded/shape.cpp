@@ -65,11 +65,18 @@ uint32_t gpus_in(const std::vector<sched::GresNeed>& needs) {
   return count;
 }
 
-// GPUs of a node and of a task say how many tasks a node has, where nothing else does.
-void share_gpus_among_tasks(sched::Shape& shape) {
+// GPUs of a node and of a task, or tasks of a GPU, say how many tasks a node has, where nothing
+// else does.
+void share_gpus_among_tasks(uint32_t tasks_of_gpu, sched::Shape& shape) {
   const uint32_t on_node = gpus_in(shape.per_node), of_task = gpus_in(shape.per_task);
-  if (shape.ntasks_per_node || !on_node || !of_task) return;
-  shape.ntasks_per_node = on_node / of_task;
+  if (shape.ntasks_per_node) return;
+  if (on_node && of_task) {
+    shape.ntasks_per_node = on_node / of_task;
+  } else if (on_node && shape.ntasks > on_node * tasks_of_gpu) {
+    shape.ntasks_per_node = on_node * tasks_of_gpu;
+  } else if (!on_node && tasks_of_gpu && shape.min_nodes == shape.max_nodes) {
+    shape.ntasks_per_node = (shape.ntasks + shape.min_nodes - 1) / shape.min_nodes;
+  }
 }
 
 void append(std::string& key, uint64_t number) {
@@ -174,7 +181,7 @@ Result<sched::Shape> shape_of(const Cluster& cluster, const Job& job) {
   shape.use_min_nodes = spec.use_min_nodes();
   Status added = add_gres(cluster, spec, shape);
   if (!added) return tl::unexpected(added.error());
-  share_gpus_among_tasks(shape);
+  share_gpus_among_tasks(spec.ntasks_per_gpu(), shape);
   auto required = node_set(cluster, spec.required_nodes());
   if (!required) return tl::unexpected(required.error());
   shape.required_nodes = *required;

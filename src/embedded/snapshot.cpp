@@ -32,7 +32,7 @@ sched::Node node_view(const Cluster& cluster, const ClusterNode& node) {
   }
   out.weight = machine.weight;
   for (uint32_t f = 0; f < cluster.features.size(); ++f) {
-    const auto& has = machine.features;
+    const auto& has = machine.active_features();
     if (std::find(has.begin(), has.end(), cluster.features[f]) != has.end()) out.features.set(f);
   }
   out.available = node.may_start_jobs();

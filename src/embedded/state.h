@@ -158,6 +158,9 @@ class State {
   void renew_limits();
   // After the books have changed.
   void refresh_limits();
+  // After the books or the configuration have changed: the share of this cluster of the licenses
+  // that sacctmgr has added.
+  void refresh_licenses();
   // With what running jobs have; null: none are enforced.
   std::shared_ptr<const sched::LimitTable> limit_table() const;
 
@@ -170,6 +173,7 @@ class State {
  private:
   Entry* entry(uint32_t id) const;
   void count_licenses(const Job& job, bool taken);
+  std::optional<uint32_t> share(const v1::Resource& resource) const;
   std::shared_ptr<const v1::JobSpec> shared(std::shared_ptr<const v1::JobSpec> spec);
   Job& keep(Job job);
   void index_name(const Job& job) const;

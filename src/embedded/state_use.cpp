@@ -21,6 +21,31 @@ void State::count_licenses(const Job& job, bool taken) {
   }
 }
 
+void State::refresh_licenses() {
+  const auto gone = [this](const auto& entry) {
+    const auto found = books.resources().find(entry.first);
+    return entry.second.remote && (found == books.resources().end() || !share(*found->second));
+  };
+  std::erase_if(cluster.licenses, gone);
+  for (const auto& [name, resource] : books.resources()) {
+    const auto total = share(*resource);
+    if (!total) continue;
+    // One of the file goes before one of the same name.
+    ClusterLicense& license =
+        cluster.licenses.try_emplace(name, ClusterLicense{name, 0, 0, 0, true}).first->second;
+    if (license.remote) license.total = *total;
+  }
+  for (auto& [name, license] : cluster.licenses) license.used = 0;
+  for (uint32_t id : active()) count_licenses(*find(id), true);
+}
+
+// What this cluster may have of a resource; none: nothing was said, or it is gone.
+std::optional<uint32_t> State::share(const v1::Resource& resource) const {
+  const auto allowed = resource.allowed().find(cluster.config.service.cluster_name);
+  if (resource.stamp().deleted() || allowed == resource.allowed().end()) return std::nullopt;
+  return static_cast<uint32_t>(uint64_t{resource.count()} * allowed->second / 100);
+}
+
 void State::occupy_cpus(const Job& job) {
   for (const NodeAllocation& share : job.allocation) {
     ClusterNode& node = cluster.nodes.at(share.node);

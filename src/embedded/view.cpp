@@ -181,7 +181,7 @@ void fill_full(const ViewContext& context, const Job& job, v1::JobInfo* out) {
   std::string per_node = shown_gres(spec.gres(), false);
   std::string gpus = shown_gres(spec.gpus_per_node(), true);
   out->set_tres_per_node(per_node + (per_node.empty() || gpus.empty() ? "" : ",") + gpus);
-  out->set_tres_per_job(shown_gres(spec.gpus(), true));
+  if (!spec.gpus_of_tasks()) out->set_tres_per_job(shown_gres(spec.gpus(), true));
   out->set_tres_per_task(shown_gres(spec.gpus_per_task(), true));
   out->set_tres_per_socket(shown_gres(spec.gpus_per_socket(), true));
   out->set_exclusive(job.settled.whole_nodes);

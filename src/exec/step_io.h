@@ -2,7 +2,8 @@
 //
 // Both sides send frames: a header and `length` bytes. The shepherd knows the caller from the
 // kernel (SO_PEERCRED): only the job's user and root may connect. The first frame of a client
-// is kHello; who comes late is told first which tasks have started and ended.
+// is kHello; who comes late is told first which tasks have started and ended, and shown the last
+// that they printed.
 //
 // A client that supplies more input than the tasks read is not read from until they do: signals
 // and new sizes then belong on a second connection (kHello with reads_stdin 0).

@@ -165,3 +165,7 @@ root$ sacctmgr -i delete resource
 root$ sacctmgr -nP show assoc format=account,user
 root$ sacctmgr -nP show qos format=name
 root$ sacctmgr -nP show user format=user
+# Licenses of a server that several clusters share: scontrol shows the part that is this one's, and jobs can have them.
+root$ l() { scontrol "$@" show lic; }; sacctmgr -i add resource name=matlab count=40 server=srv servertype=flexlm type=license percentallowed=50 cluster=peer >/dev/null; l; l -o
+root$ srun -Q -L matlab@srv:3 scontrol show lic matlab@srv; srun -L matlab:1 true; srun -L matlab@srv:30 true
+root$ sacctmgr -i modify resource where name=matlab server=srv cluster=peer set percentallowed=100 >/dev/null; l; scontrol reconfigure 2>/dev/null; l; sacctmgr -i delete resource where name=matlab >/dev/null; l

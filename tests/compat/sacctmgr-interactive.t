@@ -10,3 +10,5 @@ $ sacctmgr ver extra
 $ sacctmgr -x
 $ sacctmgr parsable
 $ sacctmgr readonly
+# A letter is an answer, without the end of the line.
+root$ sacctmgr -iQ add account zz >/dev/null; (wait_for 'grep -q N/y said'; printf N; wait_for 'grep -q Discarded said') | script -qefc 'sacctmgr del account zz' said >/dev/null; tr -d '\r' <said | grep -E 'timeout|Discarded|N/y'; sacctmgr -iQ del account zz >/dev/null

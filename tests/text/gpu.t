@@ -39,9 +39,13 @@ $ srun -N1 -n2 --gres=gpu:4 --gpu-bind=mask_gpu:0x3,0xc ./show | sort
 $ srun -N1 -n2 --gres=gpu:4 --gpu-bind=none ./show | sort
 0 step= node=4
 1 step= node=4
-$ srun -N1 -n1 --gres=gpu:1 --gpu-bind=map_gpu:3 ./show
+$ srun -N1 -n2 --gres=gpu:1 --gpu-bind=map_gpu:3 ./show 2>&1 | sort
 0 0 0 step=0 node=1
-! slurmstepd: error: Bind request gpu:map_gpu:3 does not specify any devices within the allocation for task 0. Binding to the first device in the allocation instead.
+1 0 0 step=0 node=1
+slurmstepd: error: Bind request gpu:map_gpu:3 does not specify any devices within the allocation for task 0. Binding to the first device in the allocation instead.
+slurmstepd: error: Bind request gpu:map_gpu:3 does not specify any devices within the allocation for task 1. Binding to the first device in the allocation instead.
+$ srun -N1 -n1 --gres=gpu:2 --gpu-bind=map_gpu:1 ./show
+0 0,1 0,1 step=0,1 node=2
 $ srun --gres=gpu:1 --gpu-bind=v,single:1 true
 ! srun: error: Invalid --gpu-bind argument: gpu:v,single:1
 ? 255

@@ -98,6 +98,17 @@ std::string against_each_other(const v1::JobSpec& spec) {
   return "";
 }
 
+bool asks_for_gpus(const v1::JobSpec& spec) {
+  const auto some = [](const Result<std::vector<GresSpec>>& specs) {
+    return !specs || std::any_of(specs->begin(), specs->end(), [](const GresSpec& one) {
+      return one.name == "gpu" && one.count > 0;
+    });
+  };
+  return some(parse_gpus(spec.gpus())) || some(parse_gpus(spec.gpus_per_node())) ||
+         some(parse_gpus(spec.gpus_per_socket())) || some(parse_gpus(spec.gpus_per_task())) ||
+         some(parse_gres(spec.gres()));
+}
+
 bool says_how_many(const v1::JobSpec& spec) {
   return spec.has_ntasks() || spec.has_min_nodes();
 }
@@ -112,6 +123,10 @@ std::string gpu_conflict(const v1::JobSpec& spec) {
   const bool any = !spec.gpus().empty() || !spec.gpus_per_node().empty() ||
                    !spec.gpus_per_socket().empty() ||
                    gpu_count(parse_gres(spec.gres())).has_value();
+  if (spec.mem_per_gpu_mb() && !asks_for_gpus(spec)) {
+    return fmt::format("Requested mem_per_tres=gres:gpu:{} but did not request any GPU.",
+                       spec.mem_per_gpu_mb());
+  }
   if (spec.has_ntasks_per_gpu() && !any && !says_how_many(spec)) {
     return "gres_job_state_validate: --ntasks-per-tres needs either a GRES GPU specification or a "
            "node/ntask specification";

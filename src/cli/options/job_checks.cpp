@@ -194,20 +194,33 @@ void count_tasks_with_gpus(v1::JobSpec& spec) {
   spec.set_ntasks(static_cast<uint32_t>(gpus / of_task));
 }
 
+// How many tasks the step of srun has: Slurm's srun counts the GPUs of one node only, while its
+// allocation has tasks for all of them.
+uint32_t tasks_of_own_step(const v1::JobSpec& spec, uint64_t gpus_on_node) {
+  const auto tasks = static_cast<uint32_t>(gpus_on_node * spec.ntasks_per_gpu());
+  return std::max({spec.ntasks(), spec.min_nodes(), tasks});
+}
+
 // --ntasks-per-gpu with a number of GPUs says how many tasks there are, and with a number of tasks
 // how many GPUs.
-void count_tasks_of_gpus(v1::JobSpec& spec) {
+void count_tasks_of_gpus(JobOptions& o) {
+  v1::JobSpec& spec = o.spec;
   const uint32_t each = spec.ntasks_per_gpu();
   if (!each) return count_tasks_with_gpus(spec);
   const uint32_t nodes = std::max(1u, spec.min_nodes());
   uint64_t gpus = count_gpus(parse_gpus(spec.gpus()));
-  if (!gpus) gpus = nodes * count_gpus(parse_gpus(spec.gpus_per_node()));
-  if (!gpus) gpus = nodes * count_gpus(parse_gres(spec.gres()));
+  if (!gpus) {
+    uint64_t on_node = count_gpus(parse_gpus(spec.gpus_per_node()));
+    if (!on_node) on_node = count_gpus(parse_gres(spec.gres()));
+    gpus = nodes * on_node;
+    if (gpus && o.command == kSrun) o.step.set_ntasks(tasks_of_own_step(spec, on_node));
+  }
   if (!gpus) {
     if (!spec.has_ntasks() && !spec.has_min_nodes()) return;
     if (spec.has_ntasks() && spec.ntasks() % each) return;  // gpu_conflict() says why not
     gpus = spec.has_ntasks() ? spec.ntasks() / each : nodes;
     spec.set_gpus(std::to_string(gpus));
+    spec.set_gpus_of_tasks(true);
   }
   spec.set_ntasks(std::max(spec.ntasks(), static_cast<uint32_t>(gpus * each)));
 }
@@ -232,7 +245,7 @@ Status settle_tasks(JobOptions& o, const Report& report) {
   v1::JobSpec& spec = o.spec;
   if (Status settled = settle_arbitrary(o); !settled) return settled;
   if (Status counted = count_named_nodes(o, report); !counted) return counted;
-  if (!o.jobid) count_tasks_of_gpus(spec);
+  if (!o.jobid) count_tasks_of_gpus(o);
   bool exact_nodes = !spec.has_max_nodes() || spec.min_nodes() == spec.max_nodes();
   if (spec.has_ntasks()) {
     if (spec.has_min_nodes() && spec.ntasks() < spec.min_nodes()) trim_nodes_to_tasks(o, report);

@@ -151,6 +151,23 @@ Result<Environment> environment_from_file(const std::string& file_or_descriptor)
   return e;
 }
 
+// What was asked for of GPUs, under the names of the options. Slurm's srun tells its tasks of it
+// only what it found in its own environment, and how many share a GPU under another name.
+void add_gpus(const JobOptions& o, Environment& e) {
+  const v1::JobSpec& s = o.spec;
+  if (o.command == kSrun) {
+    return set_count(e, "SLURM_NTASKS_PER_TRES", s.has_ntasks_per_gpu(), s.ntasks_per_gpu());
+  }
+  set_count(e, "SLURM_NTASKS_PER_GPU", s.has_ntasks_per_gpu(), s.ntasks_per_gpu());
+  set_count(e, "SLURM_CPUS_PER_GPU", s.has_cpus_per_gpu(), s.cpus_per_gpu());
+  set_count(e, "SLURM_MEM_PER_GPU", s.has_mem_per_gpu_mb(), s.mem_per_gpu_mb());
+  if (!s.gpus_of_tasks()) set_text(e, "SLURM_GPUS", s.gpus());
+  set_text(e, "SLURM_GPUS_PER_NODE", s.gpus_per_node());
+  set_text(e, "SLURM_GPUS_PER_SOCKET", s.gpus_per_socket());
+  set_text(e, "SLURM_GPUS_PER_TASK", s.gpus_per_task());
+  set_text(e, "SLURM_GPU_BIND", s.gpu_bind());
+}
+
 void add_requested(const JobOptions& o, Environment& e) {
   const v1::JobSpec& s = o.spec;
   if (s.has_ntasks()) {
@@ -161,16 +178,9 @@ void add_requested(const JobOptions& o, Environment& e) {
   set_count(e, "SLURM_NTASKS_PER_NODE", s.has_ntasks_per_node(), s.ntasks_per_node());
   set_count(e, "SLURM_NTASKS_PER_SOCKET", s.has_ntasks_per_socket(), s.ntasks_per_socket());
   set_count(e, "SLURM_NTASKS_PER_CORE", s.has_ntasks_per_core(), s.ntasks_per_core());
-  set_count(e, "SLURM_NTASKS_PER_GPU", s.has_ntasks_per_gpu(), s.ntasks_per_gpu());
   set_count(e, "SLURM_THREADS_PER_CORE", s.has_threads_per_core(), s.threads_per_core());
-  set_count(e, "SLURM_CPUS_PER_GPU", s.has_cpus_per_gpu(), s.cpus_per_gpu());
-  set_count(e, "SLURM_MEM_PER_GPU", s.has_mem_per_gpu_mb(), s.mem_per_gpu_mb());
   set_count(e, "SLURM_OVERCOMMIT", s.overcommit(), 1);
-  set_text(e, "SLURM_GPUS", s.gpus());
-  set_text(e, "SLURM_GPUS_PER_NODE", s.gpus_per_node());
-  set_text(e, "SLURM_GPUS_PER_SOCKET", s.gpus_per_socket());
-  set_text(e, "SLURM_GPUS_PER_TASK", s.gpus_per_task());
-  set_text(e, "SLURM_GPU_BIND", s.gpu_bind());
+  add_gpus(o, e);
   set_text(e, "SLURM_HINT", o.hint);
   set_text(e, "SLURM_CONTAINER", s.container());
   set_text(e, "SLURM_JOB_DEPENDENCY", s.dependency());

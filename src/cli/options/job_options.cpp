@@ -59,7 +59,7 @@ namespace {
 void copy_counts(const v1::JobSpec& job, v1::StepSpec& step) {
   if (job.has_min_nodes()) step.set_min_nodes(job.min_nodes());
   if (job.has_max_nodes()) step.set_max_nodes(job.max_nodes());
-  if (job.has_ntasks()) step.set_ntasks(job.ntasks());
+  if (job.has_ntasks() && !step.has_ntasks()) step.set_ntasks(job.ntasks());
   if (job.has_ntasks_per_node()) step.set_ntasks_per_node(job.ntasks_per_node());
   if (job.has_ntasks_per_core()) step.set_ntasks_per_core(job.ntasks_per_core());
   if (job.has_ntasks_per_socket()) step.set_ntasks_per_socket(job.ntasks_per_socket());

@@ -1,6 +1,7 @@
 #include "cli/sacctmgr/confirm.h"
 
 #include <poll.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,6 +11,28 @@
 
 namespace grappe::sacctmgr {
 namespace {
+
+// A letter counts when it is typed, without the key that ends a line.
+class LetterByLetter {
+ public:
+  LetterByLetter() : is_terminal_(tcgetattr(STDIN_FILENO, &before_) == 0) {
+    if (!is_terminal_) return;
+    termios mode = before_;
+    mode.c_lflag &= ~static_cast<tcflag_t>(ICANON);
+    mode.c_cc[VMIN] = 1;
+    mode.c_cc[VTIME] = 0;
+    tcsetattr(STDIN_FILENO, TCSANOW, &mode);
+  }
+  ~LetterByLetter() {
+    if (is_terminal_) tcsetattr(STDIN_FILENO, TCSANOW, &before_);
+  }
+  LetterByLetter(const LetterByLetter&) = delete;
+  LetterByLetter& operator=(const LetterByLetter&) = delete;
+
+ private:
+  termios before_{};
+  bool is_terminal_;
+};
 
 enum class Heard { kLetter, kNothing, kEnd };
 
@@ -33,6 +56,7 @@ bool ask_at_terminal(std::string_view question) {
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   std::printf("%s (You have 30 seconds to decide)\n(N/y): ", std::string(question).c_str());
   std::fflush(stdout);
+  const LetterByLetter mode;
   char letter = 0;
   while (true) {
     const Heard heard = hear(letter, until);

@@ -87,7 +87,7 @@ class Loader {
   bool seen_cluster_ = false;
   std::string parent_ = "root";
   Names parents_{"root"};
-  std::optional<v1::ClusterRecord> new_cluster_;
+  std::optional<v1::ClusterRecord> new_cluster_, changed_cluster_;
   std::map<std::string, v1::Account> accounts_;
   std::vector<std::string> account_order_;
   std::map<std::string, v1::User> users_;
@@ -137,6 +137,12 @@ void Loader::put_association(v1::Association record, const LineSettings& setting
     text_ += changes_text(before, record);
     changed_.push_back(std::move(record));
   } else {
+    const auto same = [&](const v1::Association& other) {
+      return other.account() == record.account() && other.user() == record.user() &&
+             other.partition() == record.partition();
+    };
+    // What the file says of one first counts.
+    if (std::any_of(associations_.begin(), associations_.end(), same)) return;
     if (!record.has_shares() && !settings.association.shares)
       unset_.push_back(associations_.size());
     associations_.push_back(std::move(record));
@@ -147,16 +153,23 @@ void Loader::read_cluster(const FileLine& line, const LineSettings& settings) {
   seen_cluster_ = true;
   if (cluster_.empty()) cluster_ = line.name;
   session_.say(fmt::format("For cluster {}\n", cluster_));
-  const bool known = std::any_of(books_.clusters().begin(), books_.clusters().end(),
-                                 [&](const v1::ClusterRecord& c) { return c.name() == cluster_; });
-  if (!known) {
-    new_cluster_.emplace();
-    new_cluster_->set_name(cluster_);
-    new_cluster_->set_classification(to_lower(settings.classification));
-    if (!settings.classification.empty()) {
-      session_.say(
-          fmt::format("Classification: {}\n", class_name(to_lower(settings.classification))));
-    }
+  const auto known = std::find_if(books_.clusters().begin(), books_.clusters().end(),
+                                  [&](const v1::ClusterRecord& c) { return c.name() == cluster_; });
+  const std::string wanted = to_lower(settings.classification);
+  const bool is_new = known == books_.clusters().end();
+  v1::ClusterRecord record;
+  if (!is_new) record = *known;
+  record.set_name(cluster_);
+  if (is_new || !wanted.empty()) record.set_classification(wanted);
+  if (is_new || clean_) {
+    if (!wanted.empty()) session_.say(fmt::format("Classification: {}\n", class_name(wanted)));
+  } else {
+    text_ += changes_text(*known, record);
+  }
+  if (is_new) {
+    new_cluster_ = std::move(record);
+  } else if (record.classification() != known->classification()) {
+    changed_cluster_ = std::move(record);
   }
   put_association(association_of("root", "", ""), settings);
 }
@@ -321,6 +334,7 @@ void Loader::remove_all(Change& change) const {
 void Loader::add_to(Change& change) const {
   if (clean_) remove_all(change);
   if (new_cluster_) change.put(*new_cluster_);
+  if (changed_cluster_) change.put(*changed_cluster_);
   std::vector<v1::Account> again;
   for (const std::string& name : account_order_) {
     v1::Account account = accounts_.at(name);
@@ -334,7 +348,8 @@ void Loader::add_to(Change& change) const {
     account.mutable_stamp()->set_version(account.stamp().version() + 1);
     again.push_back(std::move(account));
   }
-  for (const std::string& name : user_order_) change.put(users_.at(name));
+  // Who is there already may get an account as his default that he is only now put in.
+  for (const std::string& name : new_users_) change.put(users_.at(name));
   for (v1::Association record : associations_) {
     if (new_cluster_ && stays(record)) {  // it comes with the cluster, and is changed
       record.mutable_stamp()->set_version(1);
@@ -343,6 +358,9 @@ void Loader::add_to(Change& change) const {
     change.put(record);
   }
   for (const v1::Association& record : changed_) change.put(record);
+  for (const std::string& name : user_order_) {
+    if (!contains(new_users_, name)) change.put(users_.at(name));
+  }
   for (const v1::Wckey& wckey : wckeys_) change.put(wckey);
   for (const v1::Account& account : again) change.put(account);
 }

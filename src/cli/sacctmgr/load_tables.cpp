@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/sacctmgr/accounts_where.h"
 #include "cli/sacctmgr/association_settings.h"
+#include "cli/sacctmgr/clusters.h"
 #include "cli/sacctmgr/limits.h"
 
 namespace grappe::sacctmgr {
@@ -87,6 +88,12 @@ std::string LoadTables::associations(const std::vector<v1::Association>& records
   }
   return std::string(of_users ? "User" : "Account") + " Associations\n" + listing->text() +
          std::string(kLongRule);
+}
+
+std::string changes_text(const v1::ClusterRecord& before, const v1::ClusterRecord& after) {
+  if (before.classification() == after.classification()) return "";
+  return change_line(" Changed Classification", "Cluster", after.name(),
+                     class_name(before.classification()), class_name(after.classification()));
 }
 
 std::string changes_text(const v1::Association& before, const v1::Association& after) {

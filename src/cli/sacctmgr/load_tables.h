@@ -26,6 +26,7 @@ struct LoadTables {
 };
 
 // " Changed fairshare              for Account cs              50 -> 20"
+std::string changes_text(const v1::ClusterRecord& before, const v1::ClusterRecord& after);
 std::string changes_text(const v1::Association& before, const v1::Association& after);
 std::string changes_text(const v1::Account& before, const v1::Account& after);
 std::string changes_text(const v1::User& before, const v1::User& after);

@@ -26,7 +26,9 @@ void hardware(Record& record, const NodeInfo& node, const Style& style) {
   record.line(fmt::format("CPUAlloc={} CPUEfctv={} CPUTot={} CPULoad={}", node.alloc_cpus(),
                           node.cpus() - node.cpu_spec_count(), node.cpus(), load_text(node)));
   record.line(fmt::format("AvailableFeatures={}", or_null(node.features())));
-  record.line(fmt::format("ActiveFeatures={}", or_null(node.active_features())));
+  // Of those that it can have, none.
+  const bool none = node.active_features().empty() && !node.features().empty();
+  record.line(fmt::format("ActiveFeatures={}", none ? "" : or_null(node.active_features())));
   record.line(fmt::format("Gres={}", or_null(node.gres())));
   if (style.details) {
     record.line("GresDrain=" + (node.gres_drain().empty() ? "N/A" : node.gres_drain()));

@@ -201,12 +201,17 @@ void partition_cut(Out& o, const Row& r, const Ctx&, unsigned width) {
 #define PARTITION_NUMBER(member) \
   [](Out& o, const Row& r, const Ctx&) { number(o, r.partition->member()); }
 
+// Empty where a node has none of those that it could have.
+void active_features(Out& o, const Row& r, const Ctx&) {
+  const bool none = !r.empty() && !r.first().features().empty();
+  text_or(o, r.empty() ? "" : r.first().active_features(), none ? "" : "(null)");
+}
+
 constexpr NodeField kFields[] = {
     {'a', "available", "AVAIL",
      [](Out& o, const Row& r, const Ctx&) { o += to_lower(r.partition->state()); },
      match::kAvailable},
-    {'b', "features_act", "ACTIVE_FEATURES", FIRST_OR(active_features, "(null)"),
-     match::kActiveFeatures},
+    {'b', "features_act", "ACTIVE_FEATURES", active_features, match::kActiveFeatures},
     {'c', "cpus", "CPUS", LEAST(cpus), match::kCpus},
     {'d', "disk", "TMP_DISK", LEAST(tmp_mb), match::kDisk},
     {'e', "freemem", "FREE_MEM", free_memory, match::kLoad},

@@ -32,6 +32,7 @@ Status read_multi_prog(const std::string& path, JobOptions& options) {
   auto programs = parse_multi_prog(text.str(), path, ntasks);
   if (!programs) return tl::unexpected(programs.error());
   options.spec.set_ntasks(programs->ntasks);
+  options.step.clear_ntasks();
   for (v1::MultiProg& row : programs->rows) *options.step.add_multi_prog() = std::move(row);
   return {};
 }
@@ -112,6 +113,7 @@ Status settle_program(std::span<char*> operands, JobOptions& options, const Repo
 
 uint32_t expected_tasks(const JobOptions& options) {
   const v1::JobSpec& spec = options.spec;
+  if (options.step.has_ntasks()) return options.step.ntasks();
   if (spec.has_ntasks()) return spec.ntasks();
   return std::max(1u, spec.min_nodes()) * std::max(1u, spec.ntasks_per_node());
 }

@@ -27,6 +27,7 @@
 #include "exec/shepherd/pmi_server.h"
 #include "exec/shepherd/process_tree.h"
 #include "exec/shepherd/process_use.h"
+#include "exec/shepherd/recent_output.h"
 #include "exec/shepherd/step_setup.h"
 #include "exec/step_name.h"
 
@@ -57,8 +58,7 @@ class Shepherd : private ClientHub::Delegate {
         io_(
             loop_,
             [this](FrameType type, uint32_t rank, std::string_view data) {
-              if (hub_.has_clients()) hub_.broadcast(make_frame(type, rank, data));
-              if (hub_.saturated() && phase_ == Phase::kRunning) io_.pause(true);
+              output(type, rank, data);
             },
             [this] { io_changed(); }) {}
 
@@ -495,13 +495,14 @@ class Shepherd : private ClientHub::Delegate {
   std::string greeting() override {
     std::string frames;
     if (phase_ == Phase::kWaiting) return frames;
+    std::string exits;
     for (const auto& task : tasks_.entries()) {
       const auto pid = static_cast<uint32_t>(task.pid);
       const int32_t status = task.status;
       frames += make_frame(FrameType::kStarted, task.rank, as_payload(pid));
-      if (task.ended) frames += make_frame(FrameType::kTaskExit, task.rank, as_payload(status));
+      if (task.ended) exits += make_frame(FrameType::kTaskExit, task.rank, as_payload(status));
     }
-    return frames;
+    return frames + recent_.frames() + exits;
   }
 
   std::string control_greeting() override {
@@ -511,6 +512,21 @@ class Shepherd : private ClientHub::Delegate {
       pids += as_payload(ControlPid{task.rank, task.pid});
     }
     return make_frame(ControlType::kStarted, pids);
+  }
+
+  void output(FrameType type, uint32_t rank, std::string_view data) {
+    const std::string frame = make_frame(type, rank, data);
+    hub_.broadcast(frame);
+    // An end is no output: who comes later hears of it with the end of the step.
+    if (!data.empty()) recent_.add(node_of(rank), frame);
+    if (hub_.saturated() && phase_ == Phase::kRunning) io_.pause(true);
+  }
+
+  uint32_t node_of(uint32_t rank) const {
+    for (const TaskLaunch& task : launch_.tasks) {
+      if (task.rank == rank) return task.node_index;
+    }
+    return 0;
   }
 
   void client_joined() override {
@@ -593,6 +609,7 @@ class Shepherd : private ClientHub::Delegate {
   EventLoop loop_;
   ClientHub hub_;
   TaskIo io_;
+  RecentOutput recent_;
   TaskSet tasks_;
   OomCount oom_;
   std::unique_ptr<PmiServer> pmi_;  // of an MPI step

@@ -142,7 +142,31 @@ TEST_F(StepIoTest, ASecondClientLooksOnAndKeepsTheStepAlive) {
   usleep(100'000);
   ASSERT_TRUE(replace_file(AT_FDCWD, service().home() + "/go", "", 0644));
   ASSERT_TRUE(onlooker.wait(FrameType::kDone));
-  EXPECT_EQ(onlooker.output(), ".end\n");
+  EXPECT_EQ(onlooker.output(), "ready\n.end\n");
+  service().wait_end(launch.key);
+  finish(launch.key);
+}
+
+TEST_F(StepIoTest, WhoAttachesLateSeesTheLastOutputOfEachTaskButNotAllOfIt) {
+  auto launch = service().step(1, 2,
+                               {"/bin/bash", "-c",
+                                "head -c 500000 /dev/zero; echo; echo here $SLURM_PROCID; until [ "
+                                "-e go ]; do sleep 0.01; done"});
+  launch.tasks[1].node_index = 1;
+  launch.node_names.push_back("other");
+  executor().start(launch);
+  auto owner = attach(launch);
+  ASSERT_TRUE(owner.wait_for_output("here 0"));
+  ASSERT_TRUE(owner.wait_for_output("here 1"));
+  auto onlooker = attach(launch, false);
+  ASSERT_TRUE(onlooker.wait_for_output("here 0"));
+  ASSERT_TRUE(onlooker.wait_for_output("here 1"));
+  for (uint32_t rank = 0; rank < 2; ++rank) {
+    EXPECT_LE(onlooker.output(FrameType::kStdout, rank).size(), 128u * 1024);
+    EXPECT_GT(onlooker.output(FrameType::kStdout, rank).size(), 32u * 1024);
+  }
+  ASSERT_TRUE(replace_file(AT_FDCWD, service().home() + "/go", "", 0644));
+  ASSERT_TRUE(owner.wait(FrameType::kDone));
   service().wait_end(launch.key);
   finish(launch.key);
 }

@@ -106,7 +106,7 @@ void InUse::add_running(const LimitChain& chain, const LimitedJob& job, uint64_t
       uint64_t& in_use = tres_[at(counter, i)];
       uint64_t& left = run_seconds_[at(counter, i)];
       in_use = sum_of(in_use, job.amount(i));
-      left = sum_of(left, scaled(product_of(job.amount(i), seconds), chain.minutes_factor));
+      left = sum_of(left, scaled(product_of(job.amount(i), seconds), chain.run_factor));
     }
   }
 }
@@ -119,7 +119,7 @@ void InUse::remove_running(const LimitChain& chain, const LimitedJob& job, uint6
       uint64_t& in_use = tres_[at(counter, i)];
       uint64_t& left = run_seconds_[at(counter, i)];
       in_use -= std::min(in_use, job.amount(i));
-      left -= std::min(left, product_of(job.amount(i), seconds));
+      left -= std::min(left, scaled(product_of(job.amount(i), seconds), chain.run_factor));
     }
   }
 }

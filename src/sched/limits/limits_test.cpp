@@ -362,9 +362,11 @@ TEST(Limits, MinutesCountWithTheUsageFactorWhereItIsSafe) {
   EXPECT_EQ(c.reason(), Reason::kNone);
   // So do those of running jobs.
   LimitChain chain = c.chain();
-  chain.minutes_factor = 2;
+  chain.run_factor = 2;
   c.in_use.add_running(chain, {&c.asked, 0, nullptr}, 30 * 60);
   EXPECT_EQ(c.in_use.run_minutes(3, kCpu), 60u);
+  c.in_use.remove_running(chain, {&c.asked, 0, nullptr}, 30 * 60);
+  EXPECT_EQ(c.in_use.run_minutes(3, kCpu), 0u);
 }
 
 }  // namespace

@@ -94,7 +94,8 @@ struct LimitChain {
   bool no_reserve = false;                            // nothing is kept for them
   bool own_time = false;                              // longer than the partition allows
   bool own_max_nodes = false, own_min_nodes = false;  // more or fewer than it allows
-  double minutes_factor = 1;  // the minutes of its jobs count so much (UsageFactorSafe)
+  double run_factor = 1;      // the minutes of its running jobs count so much (UsageFactor)
+  double minutes_factor = 1;  // and those that a job asks for (with UsageFactorSafe)
   uint32_t min_priority = 0;  // with less nothing is kept for them
 };
 

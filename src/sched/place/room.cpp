@@ -53,10 +53,27 @@ uint32_t cores_for(const Needs& needs, const Site& site, uint32_t tasks, uint32_
   return cores;
 }
 
+// All that the node has.
+uint32_t gpus_of(const Needs& needs, const NodeFacts& facts) {
+  uint32_t gpus = 0;
+  for (std::size_t k = 0; k < facts.kinds.size(); ++k) {
+    for (const DeviceNeed& need : needs.devices) {
+      if (!need.gpu || !need.takes(facts.kinds[k])) continue;
+      gpus += facts.counts[k];
+      break;
+    }
+  }
+  return gpus;
+}
+
 uint64_t memory_for(const Needs& needs, const Site& site, uint32_t cores, uint32_t gpus) {
   const Shape& shape = *needs.shape;
   if (shape.all_memory) return site.node->memory_mb;
-  if (shape.mem_per_gpu_mb) return shape.mem_per_gpu_mb * gpus;
+  if (shape.mem_per_gpu_mb) {
+    // Who has the node has all of its GPUs.
+    const bool whole = takes_whole_node(needs, *site.partition);
+    return shape.mem_per_gpu_mb * (whole ? gpus_of(needs, *site.facts) : gpus);
+  }
   if (shape.mem_per_node_mb) return shape.mem_per_node_mb;
   return shape.mem_per_cpu_mb * cores * threads_used(needs, *site.facts);
 }

@@ -33,4 +33,11 @@ $ t -N2 -C '[a*2]'
 $ t -N2 -C 'e&[c*1&a*1]'
 $ t -N1 -C 'a&'
 $ for c in 'a&!c' '!a' nope 'nope|a' '[a' 'a]' '(a' 'a)' '((a|b)&c)|b' 'a*0' 'a*' 'a*x' '[a&b]' '[a*1&b]' '[a,b]' '[a|b&c]' 'a&&c' '&a' ' a' 'a b' '()' 'a()' 'a(b)' '[a|b]&[c|d]' '[a*1|b*1]'; do echo "$c"; t -N1 -C "$c"; done
+# Of those that a node can have, jobs find those that it has now.
+root$ f() { scontrol update node=node1 "$@"; echo $?; scontrol show node node1 | grep Features; }
+root$ f AvailableFeatures=q,r ActiveFeatures=r; sinfo -h -n node1 -o '%f|%b'
+$ srun -w node1 -C q true; srun -w node1 -C r echo found
+root$ f AvailableFeatures=q; f ActiveFeatures=x; f AvailableFeatures=q,r,s; f ActiveFeatures=s,q; f AvailableFeatures=x ActiveFeatures=y; f Features=
+root$ f ActiveFeatures=; sinfo -h -n node1 -o '%f|%b'; sinfo -hN -n node1 -O features,features_act
+$ srun -w node1 -C q true
 root$ for i in 1 2 3 4; do scontrol update node=node$i AvailableFeatures= ActiveFeatures=; done

@@ -70,3 +70,10 @@ $ job -q q -t 51
 $ job -q q -t 101
 $ reasons
 root$ set_limit qos q set maxtresmins=cpu=-1 flags-=UsageFactorSafe,DenyOnLimit usagefactor=1; set_limit user alice set grptresmins=cpu=-1; set_limit qos pq set flags-=UsageFactorSafe usagefactor=1
+# Of jobs that run, minutes count with the factor whatever the flags say.
+root$ set_limit qos q set usagefactor=2 grptresrunmins=cpu=100
+$ job -q q -t 40; wait_for "[ -n \"\$(squeue -h -t R)\" ]"
+root$ scontrol show assoc_mgr qos=q flags=qos | grep -oE 'GrpTRESRunMins=cpu=[^,]*' | sed 's/79/80/'
+$ job -q q -t 30
+$ reasons
+root$ set_limit qos q set usagefactor=1 grptresrunmins=cpu=-1

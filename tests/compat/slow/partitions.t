@@ -46,3 +46,5 @@ $ job -p pb,hi
 $ look
 $ look 32
 $ gone
+# Jobs that only clean up do not keep a partition from being deleted.
+root$ scontrol create partitionname=brief nodes=node1; j=$(sbatch --parsable -p brief -o /dev/null --wrap 'trap "" TERM; touch brief.up; sleep 60'); wait_for '[ -e brief.up ]'; rm brief.up; scontrol delete partitionname=brief; scancel $j; squeue -h -j $j -o '%T %P'; scontrol delete partitionname=brief; echo $?; squeue -h -j $j -o '%T %P'; sinfo -h -p brief; wait_end $j; sacct -nXP -j $j -o partition,state
