@@ -196,8 +196,10 @@ class Service:
 
     def stop(self):
         if self.process and self.process.poll() is None:
-            self.run("scancel -u alice; scancel -u bob; scancel -u carol; scancel -u root; sleep 0.3",
-                     user="root")
+            # A job that still runs would outlive the service, as it should, and leave its cgroup.
+            self.run("scancel -u alice; scancel -u bob; scancel -u carol; scancel -u root; "
+                     "for i in {1..100}; do [ \"$(squeue -a -h -t R,S,CG -o %i)\" ] || break; "
+                     "sleep 0.05; done", user="root")
             self.process.send_signal(signal.SIGTERM)
             try:
                 self.process.wait(20)
