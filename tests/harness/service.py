@@ -4,6 +4,7 @@ As root the service runs with its launcher as root and jobs run as the users ali
 (made when they are missing); otherwise it is a personal service of whoever runs the tests.
 """
 
+import fcntl
 import os
 import pwd
 import shutil
@@ -52,16 +53,19 @@ def ensure_users():
     """The accounts that the tests run jobs as, and the one that grapped runs as."""
     if not is_root():
         return
-    for name in USERS:
-        try:
-            pwd.getpwnam(name)
-        except KeyError:
-            subprocess.run(["useradd", "-m", "-s", "/bin/bash", name], check=True)
+    with open("/etc/passwd") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # on a new machine several tests come at once
+        for name in USERS:
+            ensure_user(name, ["-m", "-s", "/bin/bash"])
+        ensure_user("grappe", ["--system", "--home-dir", "/nonexistent", "--shell",
+                               "/usr/sbin/nologin"])
+
+
+def ensure_user(name, options):
     try:
-        pwd.getpwnam("grappe")
+        pwd.getpwnam(name)
     except KeyError:
-        subprocess.run(["useradd", "--system", "--home-dir", "/nonexistent", "--shell",
-                        "/usr/sbin/nologin", "grappe"], check=True)
+        subprocess.run(["useradd"] + options + [name], check=True)
 
 
 def identity(user, env, folder):
