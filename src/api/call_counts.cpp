@@ -1,17 +1,15 @@
 #include "api/call_counts.h"
 
-#include <pwd.h>
-
 #include <string>
+
+#include "base/account_names.h"
 
 namespace grappe::api {
 namespace {
 
 std::string user_name(uid_t uid) {
-  passwd entry{}, *found = nullptr;
-  char buffer[4096];
-  if (getpwuid_r(uid, &entry, buffer, sizeof buffer, &found) == 0 && found) return found->pw_name;
-  return std::to_string(uid);
+  const auto user = user_of(uid);
+  return user ? user->name : std::to_string(uid);
 }
 
 }  // namespace

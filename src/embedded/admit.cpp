@@ -2,10 +2,10 @@
 
 #include <fmt/core.h>
 #include <grp.h>
-#include <pwd.h>
 
 #include <algorithm>
 
+#include "base/account_names.h"
 #include "base/text.h"
 #include "books/qos_flags.h"
 #include "embedded/constraint.h"
@@ -31,12 +31,8 @@ bool in_a_group(const Caller& caller, const std::vector<std::string>& groups) {
   std::vector<gid_t> ids(static_cast<size_t>(std::max(count, 1)));
   getgrouplist(caller.user.c_str(), caller.gid, ids.data(), &count);
   for (gid_t id : ids) {
-    group entry{}, *found = nullptr;
-    char buffer[16384];
-    if (getgrgid_r(id, &entry, buffer, sizeof buffer, &found) == 0 && found &&
-        has(groups, found->gr_name)) {
-      return true;
-    }
+    const auto name = group_of(id);
+    if (name && has(groups, *name)) return true;
   }
   return false;
 }

@@ -1,10 +1,8 @@
 #include "embedded/submit.h"
 
-#include <grp.h>
-#include <pwd.h>
-
 #include <algorithm>
 
+#include "base/account_names.h"
 #include "base/log.h"
 #include "embedded/admit.h"
 #include "embedded/books.h"
@@ -22,13 +20,6 @@
 
 namespace grappe::embedded {
 namespace {
-
-std::string group_name(gid_t gid) {
-  group entry{}, *found = nullptr;
-  char buffer[16384];
-  if (getgrgid_r(gid, &entry, buffer, sizeof buffer, &found) == 0 && found) return found->gr_name;
-  return std::to_string(gid);
-}
 
 Status set_array(Core& core, const v1::JobSpec& spec, Job& job) {
   if (spec.array().empty()) return {};
@@ -179,7 +170,7 @@ void on_submit(Core& core, const Caller& caller, v1::SubmitRequest request,
 
   job.id = state.next_job_id();
   if (job.waiting) job.array_job_id = job.id;
-  job.group = group_name(job.gid);
+  job.group = group_of(job.gid).value_or(std::to_string(job.gid));
   job.token = request.token();
   if (job.spec->batch()) {
     job.script_key = content_key(request.script());

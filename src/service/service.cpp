@@ -1,39 +1,21 @@
 #include "service/service.h"
 
-#include <pwd.h>
-
-#include <optional>
-
+#include "base/account_names.h"
 #include "model/slurm_error.h"
 #include "service/text_limits.h"
 
 namespace grappe {
-namespace {
-
-struct Account {
-  std::string name;
-  gid_t gid = 0;
-};
-
-std::optional<Account> account_of(uid_t uid) {
-  passwd entry{}, *found = nullptr;
-  char buffer[16384];
-  if (getpwuid_r(uid, &entry, buffer, sizeof buffer, &found) != 0 || !found) return std::nullopt;
-  return Account{found->pw_name, found->pw_gid};
-}
-
-}  // namespace
 
 Result<Caller> Service::rate(uid_t uid, gid_t gid) const {
   if (rules_.personal && uid != rules_.owner && uid != 0) {
     return fail(kErrAccessDenied, "this is the personal service of another user");
   }
-  auto account = account_of(uid);
-  if (!account) return slurm_fail(kErrUserId);
+  const auto user = user_of(uid);
+  if (!user) return slurm_fail(kErrUserId);
   Caller caller;
   caller.uid = uid;
   caller.gid = gid;
-  caller.user = account->name;
+  caller.user = user->name;
   const v1::AdminLevel level = engine_.admin_level(caller.user);
   const bool is_owner = uid == 0 || uid == rules_.owner || rules_.operators.contains(uid);
   caller.is_operator = is_owner || level >= v1::ADMIN_OPERATOR;
@@ -46,9 +28,9 @@ Result<Caller> Service::owner_of(const Caller& caller, const v1::JobSpec& spec) 
   owner.token.clear();
   if (spec.has_as_uid() && spec.as_uid() != caller.uid) {
     if (!caller.is_operator || rules_.personal) return slurm_fail(kErrUserId);
-    auto account = account_of(spec.as_uid());
-    if (!account) return slurm_fail(kErrUserId);
-    owner = Caller{spec.as_uid(), account->gid, account->name, false, false, "", caller.pid};
+    const auto user = user_of(spec.as_uid());
+    if (!user) return slurm_fail(kErrUserId);
+    owner = Caller{spec.as_uid(), user->gid, user->name, false, false, "", caller.pid};
   }
   if (spec.has_as_gid() && spec.as_gid() != owner.gid) {
     if (!caller.is_operator) return slurm_fail(kErrGroupId);
