@@ -7,7 +7,7 @@ Status ServiceCalls::exchange(const std::string& method,
                               google::protobuf::MessageLite& response,
                               std::chrono::milliseconds timeout) {
   if (!client_) {
-    Result<Client> connected = Client::connect(socket_path());
+    Result<Client> connected = Client::connect(socket_path(), one_call_);
     if (!connected) return tl::unexpected<Error>(connected.error());
     client_.emplace(std::move(*connected));
   }

@@ -37,11 +37,15 @@ class Calls {
 // hostnames`).
 class ServiceCalls final : public Calls {
  public:
+  ServiceCalls() = default;
+  explicit ServiceCalls(bool one_call) : one_call_(one_call) {}
+
   Status exchange(const std::string& method, const google::protobuf::MessageLite& request,
                   google::protobuf::MessageLite& response,
                   std::chrono::milliseconds timeout) override;
 
  private:
+  bool one_call_ = false;
   std::optional<Client> client_;
 };
 

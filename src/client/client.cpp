@@ -61,8 +61,9 @@ Client::Client(Client&&) noexcept = default;
 Client& Client::operator=(Client&&) noexcept = default;
 Client::~Client() = default;
 
-Result<Client> Client::connect(const std::string& socket_path) {
-  auto http = http::Client::connect_unix(socket_path);
+Result<Client> Client::connect(const std::string& socket_path, bool one_call) {
+  using Plan = http::Client::Plan;
+  auto http = http::Client::connect_unix(socket_path, one_call ? Plan::kOneCall : Plan::kManyCalls);
   if (!http) return unreachable(socket_path, http.error());
   return Client(std::make_unique<Connection>(Connection{std::move(*http), socket_path}));
 }

@@ -23,7 +23,8 @@ struct Response;
 class Client {
  public:
   // Nothing listens, or it may not be used: the Error says how to start the service.
-  static Result<Client> connect(const std::string& socket_path);
+  // Who means to call once says so; more calls only take longer then.
+  static Result<Client> connect(const std::string& socket_path, bool one_call = false);
   Client(Client&&) noexcept;
   Client& operator=(Client&&) noexcept;
   ~Client();

@@ -64,8 +64,8 @@ bool parse_head(std::string_view head, Response& response) {
 
 }  // namespace
 
-Result<Client> Client::connect_unix(const std::string& path) {
-  Client client(path);
+Result<Client> Client::connect_unix(const std::string& path, Plan plan) {
+  Client client(path, plan);
   if (Status connected = client.connect(); !connected) return tl::unexpected(connected.error());
   return client;
 }
@@ -128,6 +128,7 @@ Result<Response> Client::exchange(std::string_view method, std::string_view path
   if (method != "GET") {
     head.append("Content-Length: ").append(std::to_string(body.size())).append("\r\n");
   }
+  if (plan_ == Plan::kOneCall) head.append("Connection: close\r\n");
   head += "\r\n";
 
   const Status sent = send(head, body);

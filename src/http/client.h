@@ -28,7 +28,10 @@ class Client {
   using Timeout = std::chrono::milliseconds;
   static constexpr Timeout kForever{0};
 
-  static Result<Client> connect_unix(const std::string& path);
+  // Who means to ask once says so: the server then closes the connection with its answer and need
+  // not wait for what becomes of it. A second question finds its way all the same.
+  enum class Plan { kOneCall, kManyCalls };
+  static Result<Client> connect_unix(const std::string& path, Plan plan = Plan::kManyCalls);
 
   // The connection is kept between calls, and made anew when the server has closed it meanwhile.
   // A `token` travels as the header Idempotency-Key.
@@ -47,7 +50,7 @@ class Client {
  private:
   using Clock = std::chrono::steady_clock;
 
-  explicit Client(std::string path) : path_(std::move(path)) {}
+  Client(std::string path, Plan plan) : path_(std::move(path)), plan_(plan) {}
   Status connect();
   Result<Response> exchange(std::string_view method, std::string_view path,
                             std::string_view content_type, std::string_view body, Timeout timeout,
@@ -62,6 +65,7 @@ class Client {
   Result<std::string> read_line();
 
   std::string path_;
+  Plan plan_;
   UniqueFd fd_;
   std::string input_;  // received and not yet used
   std::size_t read_size_ = 0;

@@ -129,6 +129,21 @@ TEST(Client, WaitsNoLongerThanItIsTold) {
   server.stop();
 }
 
+TEST(Client, WhoMeansToAskOnceIsClosedWithTheAnswerAndMayAskAgain) {
+  const TempDir dir;
+  Server server;
+  ASSERT_TRUE(server.listen_unix(dir / "s", 0600));
+  server.start([](const Request& request, const Reply& reply) { reply({.body = request.path}); });
+  Result<Client> client = Client::connect_unix(dir / "s", Client::Plan::kOneCall);
+  ASSERT_TRUE(client);
+  for (const char* path : {"/1", "/2"}) {
+    const auto response = client->get(path, 10s);
+    ASSERT_TRUE(response);
+    EXPECT_EQ(response->body, path);
+    EXPECT_EQ(find_header(response->headers, "Connection"), "close");
+  }
+}
+
 TEST(Client, ConnectsAnewWhenTheServerWasRestarted) {
   const TempDir dir;
   const Handler handler = [](const Request& request, const Reply& reply) {

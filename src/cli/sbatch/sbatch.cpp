@@ -135,7 +135,7 @@ void name_job(const Script& script, std::span<char*> arguments, JobOptions& opti
 
 int submit(Script& script, std::span<char*> arguments, JobOptions& options, const Report& report,
            int error_exit) {
-  ServiceCalls calls;
+  ServiceCalls calls(/*one_call=*/!options.wait);
   if (options.spec.gres() == "help") return list_gres(calls, report);
   if (!knows_clusters(calls, options.spec.clusters(), report)) return error_exit;
   name_job(script, arguments, options);
