@@ -86,11 +86,12 @@ void EmbeddedEngine::start() {
   reports_.start();
   keeping_.start();
   rolls_.start();
-  parts_.executor.listen([this](exec::ExecEvent event) {
-    loop_.post([this, event = std::move(event)]() mutable {
+  parts_.executor.listen([this](std::vector<exec::ExecEvent> events) {
+    auto task = [this, events = std::move(events)]() mutable {
       set_time();
-      on_exec_event(core_, std::move(event));
-    });
+      for (exec::ExecEvent& event : events) on_exec_event(core_, std::move(event));
+    };
+    carry_out(std::move(task), Loop::On::kThreadOfEvent);
   });
 }
 
@@ -261,11 +262,11 @@ PrivateData EmbeddedEngine::hides(const Caller& caller) const {
 }
 
 // The thread that brings requests has other clients: it does not make long plans.
-void EmbeddedEngine::carry_out(Loop::Task task) {
+void EmbeddedEngine::carry_out(Loop::Task task, Loop::On thread) {
   if (last_plan_us_ > kLongPassUs) {
     loop_.post(std::move(task));
   } else {
-    loop_.run_or_post(std::move(task));
+    loop_.run_or_post(std::move(task), thread);
   }
 }
 

@@ -111,7 +111,7 @@ class EmbeddedEngine : public Engine {
               Result<Response> (*make)(Store&, const ReportContext&, const Request&));
   void forget_confirmed();
   // Carries a request out, at once if the engine is idle and what follows is short.
-  void carry_out(Loop::Task task);
+  void carry_out(Loop::Task task, Loop::On thread = Loop::On::kThreadOfRequest);
   // A reading or a writing request. A writing one is refused at once while the store can't be
   // written, and answered as before when it is a repetition.
   template <class T>

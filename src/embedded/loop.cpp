@@ -28,7 +28,7 @@ void Loop::post(Task task) {
   if (idle) wake_.notify_one();  // who is busy looks for more before he ends
 }
 
-void Loop::run_or_post(Task task) {
+void Loop::run_or_post(Task task, On thread) {
   std::unique_lock lock(mutex_);
   if (busy_ || stopping_ || !queue_.empty()) {
     lock.unlock();
@@ -37,7 +37,7 @@ void Loop::run_or_post(Task task) {
   const Time before = deadline_;
   std::vector<Task> batch;
   batch.push_back(std::move(task));
-  run_batch(lock, std::move(batch), On::kThreadOfRequest);
+  run_batch(lock, std::move(batch), thread);
   const bool for_the_thread = turn_wanted_ || !queue_.empty() || deadline_ < before;
   lock.unlock();
   if (for_the_thread) wake_.notify_one();

@@ -1,7 +1,7 @@
 // One thing at a time: drains what was posted, then lets the engine plan and commit.
 //
-// There is a thread for it; but a request that finds the loop idle is carried out by the thread
-// that brought it, as waking another one would take longer than most requests do.
+// There is a thread for it; but a request or an event that finds the loop idle is carried out by
+// the thread that brought it, as waking another one would take longer than most of them do.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@ class Loop {
   using Time = std::chrono::steady_clock::time_point;
   // After each batch of tasks (also an empty one, when the time came): returns when it wants to
   // be called again at the latest.
-  enum class On { kOwnThread, kThreadOfRequest };
+  enum class On { kOwnThread, kThreadOfRequest, kThreadOfEvent };
   using AfterBatch = std::function<Time(On)>;
 
   void start(AfterBatch after_batch);
@@ -31,7 +31,7 @@ class Loop {
   void post(Task task);
   // On this thread, with what comes after a batch, if the loop is idle; else as post(). Not to be
   // called with a lock held that a task may want.
-  void run_or_post(Task task);
+  void run_or_post(Task task, On thread = On::kThreadOfRequest);
   ~Loop() { stop(); }
 
  private:

@@ -23,9 +23,9 @@ void start_and_settle(Loop& loop, Loop::AfterBatch after_batch) {
 }
 
 // Repeats it, as the loop may still be busy with what came before.
-std::thread::id thread_of_request(Loop& loop) {
+std::thread::id thread_of_request(Loop& loop, Loop::On thread = Loop::On::kThreadOfRequest) {
   std::promise<std::thread::id> where;
-  loop.run_or_post([&] { where.set_value(std::this_thread::get_id()); });
+  loop.run_or_post([&] { where.set_value(std::this_thread::get_id()); }, thread);
   return where.get_future().get();
 }
 
@@ -38,7 +38,7 @@ TEST(Loop, CarriesARequestOutOnTheThreadThatBroughtItWhenIdle) {
   }
 }
 
-TEST(Loop, SaysWhoseThreadItIsOn) {
+void says_whose_thread_it_is_on(Loop::On thread) {
   Loop loop;
   std::atomic<bool> wrong = false;
   std::atomic<int> on_mine = 0;
@@ -46,16 +46,21 @@ TEST(Loop, SaysWhoseThreadItIsOn) {
   start_and_settle(loop, [&](Loop::On on) {
     const bool here = std::this_thread::get_id() == mine;
     if (here) ++on_mine;
-    if (here != (on == Loop::On::kThreadOfRequest)) wrong = true;
+    if (on != (here ? thread : Loop::On::kOwnThread)) wrong = true;
     return kNever;
   });
   const auto until = steady_clock::now() + seconds(10);
   while (!on_mine) {
-    thread_of_request(loop);
+    thread_of_request(loop, thread);
     ASSERT_LT(steady_clock::now(), until);
   }
   loop.stop();
   EXPECT_FALSE(wrong);
+}
+
+TEST(Loop, SaysWhoseThreadItIsOn) {
+  says_whose_thread_it_is_on(Loop::On::kThreadOfRequest);
+  says_whose_thread_it_is_on(Loop::On::kThreadOfEvent);
 }
 
 TEST(Loop, KeepsWhatComesMeanwhileForItsThread) {

@@ -199,9 +199,16 @@ struct GpusMeasured {
 using ExecEvent = std::variant<StepStarted, StepEnded, JobCleaned, PrologFailed, ExecutorReady,
                                ExecutorLost, SiteProgramEnded, StepsMeasured, GpusMeasured>;
 
+inline std::vector<ExecEvent> one_event(ExecEvent event) {
+  std::vector<ExecEvent> events;
+  events.push_back(std::move(event));
+  return events;
+}
+
 class Executor {
  public:
-  using Listener = std::function<void(ExecEvent)>;  // called from a thread of the executor
+  // Called from a thread of the executor, which holds no lock: it may call the executor itself.
+  using Listener = std::function<void(std::vector<ExecEvent>)>;
 
   virtual ~Executor() = default;
   virtual void listen(Listener listener) = 0;

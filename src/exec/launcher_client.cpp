@@ -97,13 +97,20 @@ class LauncherExecutor::Connection {
     if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (n <= 0) return lose("the launcher is gone");
     splitter_.append(buffer, static_cast<size_t>(n));
-    while (!lost_) {
+    std::vector<ExecEvent> events;
+    const Status decoded = decode_into(events);
+    if (!events.empty()) listener_(std::move(events));
+    if (!decoded) lose(decoded.error().message);
+  }
+
+  Status decode_into(std::vector<ExecEvent>& events) {
+    for (;;) {
       auto frame = splitter_.next();
-      if (!frame) return lose(frame.error().message);
-      if (!*frame) return;
+      if (!frame) return tl::unexpected(frame.error());
+      if (!*frame) return {};
       auto event = decode_event((*frame)->type, (*frame)->payload);
-      if (!event) return lose(event.error().message);
-      listener_(std::move(*event));
+      if (!event) return tl::unexpected(event.error());
+      events.push_back(std::move(*event));
     }
   }
 
@@ -111,7 +118,7 @@ class LauncherExecutor::Connection {
     if (lost_) return;
     lost_ = true;
     log_warn("launcher: {}", why);
-    listener_(ExecutorLost{});
+    listener_(one_event(ExecutorLost{}));
   }
 
   UniqueFd socket_, wake_;
@@ -144,9 +151,10 @@ Result<std::unique_ptr<LauncherExecutor>> LauncherExecutor::from_environment() {
 
 void LauncherExecutor::listen(Listener listener) {
   programs_ = std::make_unique<SitePrograms>(
-      [listener](SiteProgramEnded ended) { listener(std::move(ended)); });
-  gpus_ = std::make_unique<GpuMeter>(
-      gpu_library_, [listener](GpusMeasured measured) { listener(std::move(measured)); });
+      [listener](SiteProgramEnded ended) { listener(one_event(std::move(ended))); });
+  gpus_ = std::make_unique<GpuMeter>(gpu_library_, [listener](GpusMeasured measured) {
+    listener(one_event(std::move(measured)));
+  });
   connection_->start(std::move(listener));
 }
 void LauncherExecutor::start(StepLaunch launch) {

@@ -37,9 +37,10 @@ struct Peer {
 };
 
 struct Inbox {
-  void put(ExecEvent event) {
+  void put(std::vector<ExecEvent> told) {
     const std::lock_guard lock(mutex);
-    events.push_back(std::move(event));
+    std::ranges::move(told, std::back_inserter(events));
+    ++calls;
     changed.notify_all();
   }
   ExecEvent wait() {
@@ -50,14 +51,14 @@ struct Inbox {
   std::mutex mutex;
   std::condition_variable changed;
   std::vector<ExecEvent> events;
-  size_t taken = 0;
+  size_t taken = 0, calls = 0;
 };
 
 TEST(LauncherExecutor, SaysHelloAndPassesCallsAndEvents) {
   Peer peer;
   Inbox inbox;
   LauncherExecutor executor(std::move(peer.theirs), "/run/x");
-  executor.listen([&](ExecEvent event) { inbox.put(std::move(event)); });
+  executor.listen([&](std::vector<ExecEvent> events) { inbox.put(std::move(events)); });
   EXPECT_EQ(std::get<Hello>(peer.receive()).version, kLauncherProtocolVersion);
 
   executor.signal({1, 2, 0}, 10, SignalTarget::kBatchShell);
@@ -74,7 +75,7 @@ TEST(LauncherExecutor, SaysOnceThatTheLauncherIsLost) {
   Peer peer;
   Inbox inbox;
   LauncherExecutor executor(std::move(peer.theirs), "/run/x");
-  executor.listen([&](ExecEvent event) { inbox.put(std::move(event)); });
+  executor.listen([&](std::vector<ExecEvent> events) { inbox.put(std::move(events)); });
   peer.mine.reset();
   EXPECT_TRUE(std::holds_alternative<ExecutorLost>(inbox.wait()));
   executor.forget({1, 2, 0});  // still harmless
@@ -85,17 +86,40 @@ TEST(LauncherExecutor, TreatsAMalformedEventAsALostLauncher) {
   Peer peer;
   Inbox inbox;
   LauncherExecutor executor(std::move(peer.theirs), "/run/x");
-  executor.listen([&](ExecEvent event) { inbox.put(std::move(event)); });
+  executor.listen([&](std::vector<ExecEvent> events) { inbox.put(std::move(events)); });
   std::string bytes = encode_event(JobCleaned{5, 1, "text"});
   bytes[8 + 8] = 127;  // the length of the text
   peer.send(bytes);
   EXPECT_TRUE(std::holds_alternative<ExecutorLost>(inbox.wait()));
 }
 
+TEST(LauncherExecutor, TellsInOneCallWhatCameTogether) {
+  Peer peer;
+  Inbox inbox;
+  LauncherExecutor executor(std::move(peer.theirs), "/run/x");
+  peer.send(encode_event(JobCleaned{5, 1, ""}) + encode_event(JobCleaned{6, 0, ""}));
+  executor.listen([&](std::vector<ExecEvent> events) { inbox.put(std::move(events)); });
+  EXPECT_EQ(std::get<JobCleaned>(inbox.wait()).job_id, 5u);
+  EXPECT_EQ(std::get<JobCleaned>(inbox.wait()).job_id, 6u);
+  EXPECT_EQ(inbox.calls, 1u);
+}
+
+TEST(LauncherExecutor, TellsWhatCameBeforeAMalformedEvent) {
+  Peer peer;
+  Inbox inbox;
+  LauncherExecutor executor(std::move(peer.theirs), "/run/x");
+  std::string bad = encode_event(JobCleaned{6, 0, "text"});
+  bad[8 + 8] = 127;
+  peer.send(encode_event(JobCleaned{5, 1, ""}) + bad);
+  executor.listen([&](std::vector<ExecEvent> events) { inbox.put(std::move(events)); });
+  EXPECT_EQ(std::get<JobCleaned>(inbox.wait()).job_id, 5u);
+  EXPECT_TRUE(std::holds_alternative<ExecutorLost>(inbox.wait()));
+}
+
 TEST(LauncherExecutor, SendsAMessageLargerThanTheSocketBuffer) {
   Peer peer;
   LauncherExecutor executor(std::move(peer.theirs), "/run/x");
-  executor.listen([](ExecEvent) {});
+  executor.listen([](const std::vector<ExecEvent>&) {});
   StepLaunch launch;
   launch.script.assign(8 << 20, 'x');
   launch.programs = {{}};

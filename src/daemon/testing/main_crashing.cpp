@@ -122,9 +122,9 @@ class CrashingExecutor : public exec::Executor {
       : inner_(std::move(inner)), points_(points) {}
 
   void listen(Listener listener) override {
-    inner_->listen([this, listener = std::move(listener)](exec::ExecEvent event) {
+    inner_->listen([this, listener = std::move(listener)](std::vector<exec::ExecEvent> events) {
       points_.pass("event.before");
-      listener(std::move(event));
+      listener(std::move(events));
     });
   }
   void start(exec::StepLaunch launch) override {

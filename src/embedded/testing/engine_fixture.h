@@ -222,7 +222,9 @@ class EngineTest : public ::testing::Test {
     core().counters.since = now;
     Status recovered = recover(core());
     ASSERT_TRUE(recovered) << recovered.error().message;
-    executor.listen([this](exec::ExecEvent event) { events_.push_back(std::move(event)); });
+    executor.listen([this](std::vector<exec::ExecEvent> events) {
+      std::ranges::move(events, std::back_inserter(events_));
+    });
     executor.ready();
     settle();
   }

@@ -169,7 +169,7 @@ class FakeExecutor : public Executor {
     int64_t start_time;
   };
   void tell(ExecEvent event) {
-    if (listener_) listener_(std::move(event));
+    if (listener_) listener_(one_event(std::move(event)));
   }
 
   Listener listener_;

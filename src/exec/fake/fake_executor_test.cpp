@@ -16,7 +16,8 @@ StepLaunch launch_of(StepKey key) {
 TEST(FakeExecutor, StartsOnceAndRepeatsAnEndUntilForgotten) {
   FakeExecutor executor;
   std::vector<ExecEvent> events;
-  executor.listen([&](ExecEvent event) { events.push_back(std::move(event)); });
+  executor.listen(
+      [&](std::vector<ExecEvent> told) { std::ranges::move(told, std::back_inserter(events)); });
   const StepKey key{1, kBatchStep, 0};
 
   executor.start(launch_of(key));
@@ -45,7 +46,8 @@ TEST(FakeExecutor, StartsOnceAndRepeatsAnEndUntilForgotten) {
 TEST(FakeExecutor, KillEndsAStepAndCleanAnswers) {
   FakeExecutor executor;
   std::vector<ExecEvent> events;
-  executor.listen([&](ExecEvent event) { events.push_back(std::move(event)); });
+  executor.listen(
+      [&](std::vector<ExecEvent> told) { std::ranges::move(told, std::back_inserter(events)); });
   executor.start(launch_of({1, 0, 0}));
   executor.signal({1, 0, 0}, SIGKILL, SignalTarget::kEverything);
   EXPECT_FALSE(executor.is_running({1, 0, 0}));

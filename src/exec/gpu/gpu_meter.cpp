@@ -23,6 +23,7 @@ class GpuMeter::Worker {
   }
 
   void stop() {
+    const std::lock_guard no_longer(telling_);
     const std::lock_guard lock(mutex_);
     listener_ = nullptr;
     stopping_ = true;
@@ -47,14 +48,15 @@ class GpuMeter::Worker {
   }
 
   void tell(GpusMeasured measured) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(telling_);
     if (listener_) listener_(std::move(measured));
   }
 
   const std::string library_;
+  std::mutex telling_;  // guards the listener, who may want another measurement
+  Listener listener_;
   std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
-  Listener listener_;
   bool started_ = false, wanted_ = false, stopping_ = false;
 };
 

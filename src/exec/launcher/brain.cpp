@@ -95,11 +95,10 @@ void Brain::serve(uint32_t events) {
 }
 
 bool Brain::read_requests() {
-  char buffer[65536];
-  const ssize_t n = recv(socket_.get(), buffer, sizeof buffer, MSG_DONTWAIT);
+  const ssize_t n = recv(socket_.get(), room_.get(), kRoom, MSG_DONTWAIT);
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return false;
   if (n <= 0) return disconnect("");
-  splitter_.append(buffer, static_cast<size_t>(n));
+  splitter_.append(room_.get(), static_cast<size_t>(n));
   while (socket_) {
     auto frame = splitter_.next();
     if (!frame) return disconnect(frame.error().message);

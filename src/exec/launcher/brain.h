@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "base/unique_fd.h"
@@ -43,6 +44,9 @@ class Brain {
   std::function<void(LauncherRequest&)> handle_;
   pid_t pid_ = 0;
   UniqueFd socket_;
+  // For what is read. Not on the stack, of which every fork copies the pages it touches.
+  static constexpr size_t kRoom = 65536;
+  std::unique_ptr<char[]> room_ = std::make_unique_for_overwrite<char[]>(kRoom);
   FrameSplitter splitter_;
   std::string outgoing_;
   EventLoop::Clock::time_point started_;

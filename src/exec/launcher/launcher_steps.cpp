@@ -173,7 +173,7 @@ void Launcher::watch_control(StepKey key) {
 
 void Launcher::read_control(StepKey key) {
   Step& step = steps_.at(key);
-  char buffer[65536];
+  char buffer[4096];  // its messages are short
   const ssize_t n = recv(step.control.get(), buffer, sizeof buffer, MSG_DONTWAIT);
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (n <= 0) return step_ended(key);

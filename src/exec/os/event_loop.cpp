@@ -21,14 +21,15 @@ EventLoop::EventLoop() : epoll_(epoll_create1(EPOLL_CLOEXEC)) {}
 void EventLoop::add(int fd, uint32_t events, Handler handler) {
   remove(fd);
   const uint32_t generation = next_generation_++;
-  watches_[fd] = {generation, std::make_shared<Handler>(std::move(handler))};
+  watches_[fd] = {generation, events, std::make_shared<Handler>(std::move(handler))};
   epoll_event event = event_for(fd, generation, events);
   epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event);
 }
 
 void EventLoop::modify(int fd, uint32_t events) {
   const auto found = watches_.find(fd);
-  if (found == watches_.end()) return;
+  if (found == watches_.end() || found->second.events == events) return;
+  found->second.events = events;
   epoll_event event = event_for(fd, found->second.generation, events);
   epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, fd, &event);
 }

@@ -36,7 +36,7 @@ class EventLoop {
 
  private:
   struct Watch {
-    uint32_t generation;
+    uint32_t generation, events;
     std::shared_ptr<Handler> handler;
   };
   int next_timeout_ms() const;

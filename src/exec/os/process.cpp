@@ -30,6 +30,12 @@ void each_entry(std::string_view block, Action action) {
   }
 }
 
+void unblock_signals() {
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
 bool names(const std::string& entry, const std::string& name) {
   return entry.size() > name.size() && entry[name.size()] == '=' && entry.starts_with(name);
 }
@@ -53,9 +59,12 @@ void reset_signals() {
   for (int number = 1; number < NSIG; ++number) {
     if (number != SIGKILL && number != SIGSTOP) sigaction(number, &action, nullptr);
   }
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
+  unblock_signals();
+}
+
+void give_signals_back() {
+  signal(SIGPIPE, SIG_DFL);
+  unblock_signals();
 }
 
 void detach_standard_streams() {

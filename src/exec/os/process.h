@@ -16,6 +16,8 @@ void close_all_but(std::vector<int> keep);
 
 // Default action for every signal, none blocked: as a program expects to be started.
 void reset_signals();
+// The same for a child of the launcher or of a shepherd, who began so: both change little.
+void give_signals_back();
 
 // Standard input, output and error become /dev/null.
 void detach_standard_streams();

@@ -310,7 +310,7 @@ class Shepherd : private ClientHub::Delegate {
     }
     if (pid != 0) return;
     setsid();
-    reset_signals();
+    give_signals_back();
     close_all_but({});
     if (start_.privileged && setresuid(launch_.uid, launch_.uid, launch_.uid) != 0) _exit(126);
     auto environment = merge_environment(launch_.environment, task->environment);

@@ -117,7 +117,7 @@ Result<TaskSet::Helper> TaskSet::make_helper(const ShepherdStart& start, const I
     dup2(input.read_end.get(), 0);
     dup2(output.write_end.get(), 1);
     close_all_but({});
-    reset_signals();
+    give_signals_back();
     if (identity != nullptr && !become(*identity)) _exit(126);
     auto environment = merge_environment(start.launch.environment, "");
     execve(words[0].c_str(), as_argv(words).data(), as_argv(environment).data());

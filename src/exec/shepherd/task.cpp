@@ -44,11 +44,11 @@ void set_limits(const TaskStart& start) {
   }
   for (const RlimitSetting& setting : start.launch.rlimits) {
     const auto resource = static_cast<__rlimit_resource>(setting.resource);
-    rlimit limit{};
-    if (getrlimit(resource, &limit) != 0) continue;
-    // A hard limit above ours needs a right that root may lack: take what there is.
     const rlimit wanted{setting.soft, setting.hard};
     if (setrlimit(resource, &wanted) == 0) continue;
+    // A hard limit above ours needs a right that root may lack: take what there is.
+    rlimit limit{};
+    if (getrlimit(resource, &limit) != 0) continue;
     limit.rlim_max = std::min<rlim_t>(limit.rlim_max, setting.hard);
     limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, setting.soft);
     setrlimit(resource, &limit);
@@ -245,7 +245,7 @@ void run_task(const TaskStart& start) {
   if (auto done = join_step(start.join_cgroups); !done) give_up(start, done.error().message);
   close_all_but({start.streams.in, start.streams.out, start.streams.err, start.streams.terminal,
                  start.go, start.failures, start.pmi, start.outside_root});
-  reset_signals();
+  give_signals_back();
   set_limits(start);
   umask(static_cast<mode_t>(start.launch.umask));
   if (start.identity != nullptr) {

@@ -160,9 +160,9 @@ ExecutorReady Service::connect() {
   }
   UniqueFd socket(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
   executor_ = std::make_unique<LauncherExecutor>(std::move(socket), dir_ + "/run");
-  executor_->listen([this](ExecEvent event) {
+  executor_->listen([this](std::vector<ExecEvent> events) {
     const std::lock_guard lock(mutex_);
-    events_.push_back(std::move(event));
+    std::ranges::move(events, std::back_inserter(events_));
     changed_.notify_all();
   });
   auto ready = std::get<ExecutorReady>(
