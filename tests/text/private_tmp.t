@@ -9,7 +9,7 @@ b
 scratch
 $ ls /tmp/a /dev/shm/b 2>&1 | grep -c 'No such file'
 2
-$ srun -D / -o $D/step.%t -n2 -N1 bash -c 'echo $SLURM_PROCID; ls -A /tmp | grep -v grappe | wc -l' && cat $D/step.0 $D/step.1
+$ srun -D / -o $D/step.%t -n2 -N1 bash -c "echo \$SLURM_PROCID; ls -d $D 2>/dev/null | wc -l" && cat $D/step.0 $D/step.1
 0
 0
 1

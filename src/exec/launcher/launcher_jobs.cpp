@@ -37,7 +37,7 @@ std::optional<JobTmp> Launcher::tmp_of(const Job& job) {
   tmp.is_private = is_private;
   tmp.service_name = options_.cgroup;
   tmp.spares = &*tmp_spares_;
-  tmp.shown = {options_.run_dir, options_.state_dir + "/steps"};
+  tmp.shown = {options_.run_dir, options_.state_dir + "/steps", options_.program_dir};
   return tmp;
 }
 
