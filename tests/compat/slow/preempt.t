@@ -13,7 +13,8 @@ $ sed 's/AT .* DUE/AT DUE/' low-*.out
 $ scontrol show job $(squeue -h -q low -o %i) | grep -oE 'JobState=\S+|Restarts=\S+|Preempt\S+=\S+'
 $ scancel -u alice; wait_for '[ -z "$(squeue -h)" ]'
 $ J=$(sbatch --parsable -q gone -N4 --exclusive -t 60 -o /dev/null --wrap 'sleep 100'); echo $J
-$ wait_for '[ "$(squeue -h -o %T)" = RUNNING ]'
+# A job that ends before slurmdbd heard of its start has lost its QoS there.
+$ wait_for "sacct -X -n -P -j $J -o state | grep -q RUNNING"
 $ sbatch --parsable -q high -n1 -t 10 -o /dev/null --wrap 'sleep 60'
 $ wait_for 'squeue -h -q high -o %T | grep -q RUNNING'; squeue -h -o '%i %q %T'
 $ wait_for "sacct -D -X -n -P -j $J -o state | grep -q PREEMPTED"; sacct -D -X -n -P -j $J -o jobid,qos,state,exitcode
