@@ -66,6 +66,9 @@ Result<StepStore> StepStore::open(const std::string& state_dir, const std::strin
       {state_dir + "/jobs", 0700, store.jobs_},
       {run_dir + "/steps", kEnterOnly, store.sockets_},
   };
+  // Where others delete, making a file is slow (spares.h).
+  if (auto done = make_dirs(state_dir, kEnterOnly); !done) return tl::unexpected(done.error());
+  if (const auto state = open_dir(AT_FDCWD, state_dir)) place_apart(state->get());
   for (const auto& dir : dirs) {
     if (auto done = make_dirs(dir.path, dir.mode); !done) return tl::unexpected(done.error());
     auto fd = open_dir(AT_FDCWD, dir.path);

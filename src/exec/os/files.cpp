@@ -3,7 +3,9 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <linux/fs.h>
 #include <linux/openat2.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -133,6 +135,13 @@ Result<UniqueFd> open_dir(int dir, const std::string& path) {
   UniqueFd fd(openat(dir, path.c_str(), kDirFlags));
   if (!fd) return fail_errno("open " + path, errno);
   return fd;
+}
+
+void place_apart(int dir) {
+  int flags = 0;
+  if (ioctl(dir, FS_IOC_GETFLAGS, &flags) != 0 || (flags & FS_TOPDIR_FL) != 0) return;
+  flags |= FS_TOPDIR_FL;
+  ioctl(dir, FS_IOC_SETFLAGS, &flags);
 }
 
 std::vector<std::string> list_dir(int dir) {

@@ -29,6 +29,10 @@ Status make_dirs(const std::string& path, mode_t mode);
 
 Result<UniqueFd> open_dir(int dir, const std::string& path);
 
+// Asks ext4 to place the folders that will be made in `dir` apart from it and from each other, as
+// those of /home are. Elsewhere it does nothing.
+void place_apart(int dir);
+
 // The names in a folder, without "." and "..".
 std::vector<std::string> list_dir(int dir);
 std::vector<std::string> list_dir(const std::string& path);

@@ -2,7 +2,10 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 
 #include <cstdlib>
 
@@ -57,6 +60,18 @@ TEST_F(Files, RemovesATreeDeeperThanAnyPathMayBeLong) {
 
 TEST_F(Files, RemovingWhatIsNotThereIsFine) {
   EXPECT_TRUE(remove_tree(dir_.get(), "nothing"));
+}
+
+TEST_F(Files, FoldersCanBePlacedApartOnExt4) {
+  constexpr auto kExt4 = 0xEF53;
+  struct statfs system {};
+  ASSERT_EQ(fstatfs(dir_.get(), &system), 0);
+  if (system.f_type != kExt4) GTEST_SKIP() << "/tmp is not on ext4";
+  int before = 0, after = 0;
+  ASSERT_EQ(ioctl(dir_.get(), FS_IOC_GETFLAGS, &before), 0);
+  place_apart(dir_.get());
+  ASSERT_EQ(ioctl(dir_.get(), FS_IOC_GETFLAGS, &after), 0);
+  EXPECT_EQ(after, before | FS_TOPDIR_FL);
 }
 
 }  // namespace
