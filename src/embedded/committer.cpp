@@ -11,7 +11,7 @@ namespace {
 // How long a batch that nobody waits for may wait for others to share a flush of the disk with.
 constexpr auto kCompany = std::chrono::milliseconds(20);
 
-// The engine does not stand still for a commit that takes longer.
+// The engine does not stand still for a disk that takes longer.
 constexpr uint64_t kQuickUs = 1'000;
 
 }  // namespace
@@ -26,10 +26,10 @@ Committer::~Committer() {
 void Committer::push(Batch batch) {
   Lock lock(mutex_);
   const bool waited_for = !batch.effects.empty();
-  const bool wake = queue_.empty() || (waited_for && !hurry_);
+  const bool wake = waited_for ? !hurry_ : queue_.empty() && !watching_;
   hurry_ |= waited_for;
   queue_.push_back(std::move(batch));
-  if (waited_for && !busy_ && !stopping_ && pace_us_ <= kQuickUs) return write_here(lock);
+  if (waited_for && !busy_ && !stopping_ && disk_is_quick()) return write_here(lock);
   lock.unlock();
   if (wake) wake_.notify_one();
 }
@@ -61,15 +61,21 @@ Status Committer::commit(const Changes& changes) {
                                           std::chrono::steady_clock::now() - begin)
                                           .count());
   std::lock_guard lock(mutex_);
+  if (stats_.commits == 0) recent_us_.fill(micros);
+  recent_us_[stats_.commits % recent_us_.size()] = micros;
   ++stats_.commits;
   stats_.micros += micros;
-  pace_us_ = (7 * pace_us_ + micros) / 8;
   if (done && !trouble_.empty()) log_info("the state can be written again");
   if (!done && trouble_.empty()) {
     log_error("{}: new requests are refused until it can be written", done.error().message);
   }
   trouble_ = done ? "" : done.error().message;
   return done;
+}
+
+// The quickest of late tells what the disk takes: the others had to wait for a processor too.
+bool Committer::disk_is_quick() const {
+  return *std::min_element(recent_us_.begin(), recent_us_.end()) <= kQuickUs;
 }
 
 Batch Committer::take_queued() {
@@ -133,7 +139,9 @@ void Committer::run() {
   for (;;) {
     wake_.wait(lock, [this] { return !busy_ && (stopping_ || !queue_.empty()); });
     if (queue_.empty()) return;
+    watching_ = true;
     wake_.wait_for(lock, kCompany, [this] { return stopping_ || hurry_; });
+    watching_ = false;
     if (busy_ || queue_.empty()) continue;  // the engine was quicker
     busy_ = true;
     Batch merged = take_queued();

@@ -9,7 +9,7 @@
 // that made it.
 #pragma once
 
-#include <atomic>
+#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -62,6 +62,7 @@ class Committer {
  private:
   using Lock = std::unique_lock<std::mutex>;
   void run();
+  bool disk_is_quick() const;
   Batch take_queued();
   void write_here(Lock& lock);
   bool write_until_done(Lock& lock, Batch& merged);
@@ -73,12 +74,13 @@ class Committer {
   mutable std::mutex mutex_;  // guards the members up to thread_
   std::condition_variable wake_;
   std::deque<Batch> queue_;
-  bool hurry_ = false;  // somebody waits for what is queued
-  bool busy_ = false;   // a commit or its effects are under way
+  bool hurry_ = false;     // somebody waits for what is queued
+  bool busy_ = false;      // a commit or its effects are under way
+  bool watching_ = false;  // the thread waits for company or hurry
   bool stopping_ = false;
   std::string trouble_;
   Stats stats_;
-  uint64_t pace_us_ = 0;  // what commits take of late
+  std::array<uint64_t, 8> recent_us_{};  // what commits took of late
   std::thread thread_;
 };
 

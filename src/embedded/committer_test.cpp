@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <future>
 
 #include "store/memory/memory_store.h"
@@ -99,6 +100,16 @@ TEST(Committer, LetsNobodyWaitForASlowDisk) {
   Committer committer(store, [](const std::vector<uint32_t>&, const Error&) {});
   thread_of_effect(committer);
   EXPECT_NE(thread_of_effect(committer), std::this_thread::get_id());
+}
+
+TEST(Committer, OneSlowCommitDoesNotMakeTheDiskSlow) {
+  CountedStore store;
+  Committer committer(store, [](const std::vector<uint32_t>&, const Error&) {});
+  thread_of_effect(committer);
+  store.pause = std::chrono::milliseconds(20);
+  thread_of_effect(committer);
+  store.pause = {};
+  EXPECT_EQ(thread_of_effect(committer), std::this_thread::get_id());
 }
 
 TEST(Committer, TakesAFailedSubmissionBackOnItsOwnThread) {

@@ -39,7 +39,7 @@ class Launcher {
     std::vector<NotifyStep> early_notices;  // came while it waited
     std::optional<uid_t> owner;             // none: an earlier launcher started it
     UniqueFd control;                       // to its shepherd, while it runs
-    bool awaits_account = false;            // its first frame has not come
+    bool awaits_account = false;            // which is its first frame
     FrameReader reader;
     StepStarted started;  // no pids: not yet
     StepEnded ended;

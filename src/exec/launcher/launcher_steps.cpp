@@ -129,6 +129,7 @@ Status Launcher::fork_shepherd(Step& step) {
     return fail_errno("make a socketpair", errno);
   }
   UniqueFd ours(pair[0]), theirs(pair[1]);
+  const AccountEntry* account = known_account(launch.uid);
   const pid_t pid = fork();
   if (pid < 0) {
     const int error = errno;
@@ -142,7 +143,7 @@ Status Launcher::fork_shepherd(Step& step) {
     start.exit_record = std::move(files->exit_record);
     start.script_path = files->script_path;
     start.privileged = privileged_;
-    start.account = known_account(launch.uid);
+    start.account = account;
     start.open_files_limit = open_files_limit_;
     start.title = options_.title;
     start.pmix_program = options_.program_dir + "/grappe-pmix";
@@ -154,7 +155,7 @@ Status Launcher::fork_shepherd(Step& step) {
   }
   step.control = std::move(ours);
   step.owner = launch.uid;
-  step.awaits_account = privileged_;
+  step.awaits_account = privileged_ && account == nullptr;
   return {};
 }
 

@@ -20,7 +20,7 @@ enum class ControlType : uint32_t {
   kStarted = 80,  // from the shepherd; payload: ControlPid for each task
   kEnded = 81,    // the exit record is written
   // From the shepherd while it is root: the account that it looked up, for the next shepherd.
-  // Always the first frame, empty if it had nothing to look up; nowhere else is it believed.
+  // The first frame of one that was not told the account; nowhere else is it believed.
   kAccount = 82,
 };
 // Notices that are kept for a step that does not run yet; who sends more speaks to nobody. All of

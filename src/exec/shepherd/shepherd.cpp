@@ -113,18 +113,13 @@ class Shepherd : private ClientHub::Delegate {
 
   Result<Identity> find_identity() {
     if (start_.account != nullptr) {
-      send_first_frame("");
       return identity_from(*start_.account, launch_.gid, launch_.user);
     }
     const auto account = look_up_account(launch_.uid);
     if (!account) return tl::unexpected(account.error());
-    send_first_frame(encode_account(*account));
-    return identity_from(*account, launch_.gid, launch_.user);
-  }
-
-  void send_first_frame(const std::string& payload) {
-    const std::string frame = make_frame(ControlType::kAccount, payload);
+    const std::string frame = make_frame(ControlType::kAccount, encode_account(*account));
     [[maybe_unused]] const ssize_t n = write(start_.control.get(), frame.data(), frame.size());
+    return identity_from(*account, launch_.gid, launch_.user);
   }
 
   Status open_pmi(const Identity* identity) {
