@@ -146,7 +146,11 @@ bool plan_pass(Core& core) {
   for (const sched::Evicted& evicted : plan.evicted) {
     evict_job(core, static_cast<uint32_t>(evicted.tag), ready[evicted.by]->job->id);
   }
-  for (const sched::Waiting& waiting : plan.waiting) {
+  for (size_t i = 0; i < plan.waiting.size(); ++i) {
+    const sched::Waiting& waiting = plan.waiting[i];
+    if (i + State::kAhead < plan.waiting.size()) {
+      State::fetch(*ready[plan.waiting[i + State::kAhead].tag]);
+    }
     tell(core, *ready[waiting.tag]->job, waiting.reason, waiting.detail, waiting.expected_start,
          waiting.expected_nodes);
   }

@@ -273,6 +273,7 @@ sched::Snapshot snapshot_of(const State& state, const ReadyJobs& ready, int64_t 
   sched::Snapshot out = machine_snapshot(state.cluster, now);
   out.pending.reserve(ready.size());
   for (size_t i = 0; i < ready.size(); ++i) {
+    if (i + State::kAhead < ready.size()) State::fetch(*ready[i + State::kAhead]);
     if (ready[i]->job->pending()) out.pending.push_back(pending_view(state, *ready[i], i, now));
   }
   add_running(state, now, out);
