@@ -236,7 +236,13 @@ std::optional<int> read_scancel_options(int argc, char** argv, ScancelOptions& o
     return 1;
   }
   for (int i = parsed.first_operand; i < argc; ++i) {
-    for (std::string_view id : split_words(argv[i], " ")) {
+    // A script whose variable is empty must not be told that nothing was wrong.
+    const std::vector<std::string_view> ids = split_words(argv[i], " ");
+    if (ids.empty()) {
+      report.error(fmt::format("Invalid job id {}", argv[i]));
+      return 1;
+    }
+    for (std::string_view id : ids) {
       if (!is_job_operand(id)) {
         report.error(fmt::format("Invalid job id {}", id));
         return 1;

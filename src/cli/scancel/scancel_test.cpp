@@ -58,6 +58,7 @@ void expect(const Said& said, std::string_view out, std::string_view err, int ex
 TEST_F(Scancel, NeedsAJob) {
   expect(run({}), "", "scancel: error: No job identification provided\n", 1);
   expect(run({"99999", "abc"}), "", "scancel: error: Invalid job id abc\n", 1);
+  expect(run({"", "99999"}), "", "scancel: error: Invalid job id \n", 1);
   expect(run({"267.batch"}), "", "scancel: error: Invalid job id 267.batch\n", 1);
   expect(run({"-u", "nosuch"}), "", "scancel: error: Invalid user name: nosuch\n", 1);
   expect(run({"-t", "FOO"}), "",
