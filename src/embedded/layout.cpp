@@ -44,15 +44,23 @@ bool wants_packing(std::string_view distribution) {
   return distribution == "pack" || distribution.ends_with(",pack");
 }
 
+// What each node may take. --ntasks-per-node spreads tasks and refuses none: as in Slurm, tasks
+// that it has no place for go where there are CPUs.
+std::vector<uint32_t> room_on_nodes(const LayoutRequest& request) {
+  if (!request.max_per_node) return request.capacity;
+  std::vector<uint32_t> rooms = request.capacity;
+  for (uint32_t& tasks : rooms) {
+    tasks = request.overcommit ? request.max_per_node : std::min(tasks, request.max_per_node);
+  }
+  const bool enough = std::accumulate(rooms.begin(), rooms.end(), uint64_t{0}) >= request.tasks;
+  return enough || request.overcommit ? rooms : request.capacity;
+}
+
 }  // namespace
 
 Result<std::vector<uint32_t>> lay_out(const LayoutRequest& request) {
-  std::vector<uint32_t> capacity = request.capacity;
+  const std::vector<uint32_t> capacity = room_on_nodes(request);
   if (capacity.empty()) return slurm_fail(kErrInvalidNodeCount);
-  if (request.max_per_node) {
-    for (uint32_t& tasks : capacity) tasks = std::min(tasks, request.max_per_node);
-    if (request.overcommit) std::fill(capacity.begin(), capacity.end(), request.max_per_node);
-  }
   uint64_t room = std::accumulate(capacity.begin(), capacity.end(), uint64_t{0});
   if (room < request.tasks && !request.overcommit && request.chosen.empty()) {
     return slurm_fail(kErrTooManyCpus);

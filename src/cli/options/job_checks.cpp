@@ -241,6 +241,24 @@ void trim_nodes_to_tasks(JobOptions& o, const Report& report) {
   }
 }
 
+// srun has a number of tasks, its own or the allocation's, that can't be so many on each of its
+// nodes: that number counts, and the other is forgotten. It is said where it changes anything.
+void forget_unfitting_tasks_per_node(JobOptions& o, const Report& report) {
+  v1::JobSpec& spec = o.spec;
+  if (o.command != kSrun || !spec.has_ntasks_per_node() || !spec.min_nodes()) return;
+  const uint32_t tasks = spec.ntasks(), nodes = spec.min_nodes(), each = spec.ntasks_per_node();
+  if (tasks / nodes == each) return;
+  spec.clear_ntasks_per_node();
+  if (tasks <= each) return;
+  Report told = report;
+  told.verbosity = 0;  // srun says it even with -Q
+  told.info(
+      fmt::format("Warning: can't honor --ntasks-per-node set to {} which doesn't match the "
+                  "requested tasks {} with the number of requested nodes {}. Ignoring "
+                  "--ntasks-per-node.",
+                  each, tasks, nodes));
+}
+
 Status settle_tasks(JobOptions& o, const Report& report) {
   v1::JobSpec& spec = o.spec;
   if (Status settled = settle_arbitrary(o); !settled) return settled;
@@ -249,6 +267,7 @@ Status settle_tasks(JobOptions& o, const Report& report) {
   bool exact_nodes = !spec.has_max_nodes() || spec.min_nodes() == spec.max_nodes();
   if (spec.has_ntasks()) {
     if (spec.has_min_nodes() && spec.ntasks() < spec.min_nodes()) trim_nodes_to_tasks(o, report);
+    forget_unfitting_tasks_per_node(o, report);
     return {};
   }
   uint32_t nodes = std::max(1u, spec.min_nodes());
