@@ -26,8 +26,6 @@ void tell(Core& core, const Job& job, Reason reason, const std::string& detail, 
   record.reason = reason;
   record.reason_detail = detail;
   record.expected_start = expected;
-  // The next task is eligible when one of those that run has ended.
-  if (reason == Reason::kJobArrayTaskLimit) record.eligible_time = 0;
   record.last_sched_eval = core.now;
   record.expected_nodes.clear();
   for (uint32_t node : nodes) {
@@ -54,10 +52,13 @@ ReadyJobs sort_out(Core& core) {
       }
       return;
     }
+    // The next task is eligible when one of those that run has ended.
+    const bool no_more = now.reason == Reason::kJobArrayTaskLimit && job.eligible_time;
     const v1::JobSpec& spec = *job.spec;
     bool kill = spec.has_kill_on_invalid_dep() ? spec.kill_on_invalid_dep() : kill_invalid;
     if (now.reason == Reason::kDependencyNeverSatisfied && kill) never.push_back(id);
     tell(core, job, now.reason, now.detail, job.begin_time > core.now ? job.begin_time : 0, {});
+    if (no_more) core.state.edit(id).eligible_time = 0;
   });
   for (uint32_t id : never) {
     end_job(core, id, JobState::kCancelled, Reason::kDependencyNeverSatisfied, 0);

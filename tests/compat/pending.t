@@ -33,3 +33,6 @@ $ W=$(sbatch --parsable -b now+1hour --wrap=true); squeue -h -j $W -o '%t %r'; s
 $ sbatch --deadline now+1hour --time-min 120 -o /dev/null --wrap true; sbatch --time-min 120 -o /dev/null --wrap true; sbatch -t 10-0 --time-min=8-0 -o /dev/null --wrap true
 $ salloc -N1 --deadline now+1hour -t120 true 2>&1 | sort; srun -N1 --deadline now+1hour -t120 true
 $ SBATCH_CORE_SPEC=1 SBATCH_THREAD_SPEC=1 sbatch --wrap true
+# More than the partition has: of CPUs, which is said at once
+$ W=$(sbatch --parsable -N 50 --wrap=true); sleep 0.5; squeue -h -j $W -o '%t %r %D %C'; scancel $W
+$ W=$(sbatch --parsable -N 5 -n 40 --wrap=true); sleep 0.5; squeue -h -j $W -o '%t %r %D %C'; scancel $W

@@ -43,6 +43,14 @@ bool binding_suits(const Needs& needs, const Site& site, NodeIndex index) {
   return devices && pick_cpus(needs, there, piece, *devices, 0);
 }
 
+// A node has a CPU at least, so nodes count as CPUs where no tasks do.
+bool more_cpus_than(const Snapshot& snapshot, const Partition& p, const Needs& needs) {
+  uint64_t wanted = needs.shape->min_nodes, there = 0;
+  if (needs.counts_tasks) wanted = uint64_t{needs.ntasks} * needs.cpus_per_task;
+  for (NodeIndex n : p.nodes.members()) there += snapshot.nodes[n].cpus;
+  return wanted > there;
+}
+
 }  // namespace
 
 bool node_suits(const Needs& needs, const Site& site, NodeIndex index) {
@@ -71,8 +79,9 @@ Reason partition_limits(const Snapshot& snapshot, const Needs& needs, PartitionI
   const bool too_many = most > p.max_nodes && !shape.own_max_nodes;
   const bool too_few = shape.max_nodes < p.min_nodes && !shape.own_min_nodes;
   if (too_many || too_few) return Reason::kPartitionNodeLimit;
-  if (shape.min_nodes > p.nodes.count()) return Reason::kPartitionNodeLimit;
-  return Reason::kNone;
+  if (shape.min_nodes <= p.nodes.count()) return Reason::kNone;
+  return more_cpus_than(snapshot, p, needs) ? Reason::kPartitionConfig
+                                            : Reason::kPartitionNodeLimit;
 }
 
 Reason feasible_on(const Snapshot& snapshot, const std::vector<NodeFacts>& facts,
@@ -82,14 +91,12 @@ Reason feasible_on(const Snapshot& snapshot, const std::vector<NodeFacts>& facts
     return limit;
   }
   std::vector<Room> rooms;
-  uint64_t cpus = 0;
   for (NodeIndex n : suitable.members()) {
     rooms.push_back(empty_room(needs, {&snapshot.nodes[n], &facts[n], &p}, n));
   }
   if (!rooms.empty() && choose(needs, {&snapshot.nodes, &facts, &p}, rooms)) return Reason::kNone;
-  for (NodeIndex n : p.nodes.members()) cpus += snapshot.nodes[n].cpus;
-  bool too_many_cpus = needs.counts_tasks && uint64_t{needs.ntasks} * needs.cpus_per_task > cpus;
-  return too_many_cpus && !rooms.empty() ? Reason::kPartitionConfig : Reason::kBadConstraints;
+  return !rooms.empty() && more_cpus_than(snapshot, p, needs) ? Reason::kPartitionConfig
+                                                              : Reason::kBadConstraints;
 }
 
 Reason feasible(const Snapshot& snapshot, const Shape& shape, PartitionIndex partition) {

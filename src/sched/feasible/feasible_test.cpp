@@ -40,6 +40,8 @@ TEST_F(Feasible, WhatNoNodeHasIsABadConstraint) {
 
 TEST_F(Feasible, MoreCpusThanThePartitionHasWaitsForItsConfiguration) {
   EXPECT_EQ(check(tasks(40)), Reason::kPartitionConfig);
+  EXPECT_EQ(check(job().nodes(40)), Reason::kPartitionConfig);
+  EXPECT_EQ(check(job().nodes(5)), Reason::kPartitionNodeLimit);
 }
 
 TEST_F(Feasible, MoreNodesThanThePartitionAllowsIsItsLimit) {
