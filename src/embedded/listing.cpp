@@ -64,6 +64,47 @@ JobPtr single_task(const Job& record, uint32_t task) {
   return std::make_shared<const Job>(std::move(alone));
 }
 
+// Where Slurm's list has the job. A task that leaves the record of its array stays at the record's
+// place, and what is left of the record goes to the end of the list: so a task is where the one
+// before it was made, and the rest where the last one was.
+uint32_t place(const State& state, const Job& job) {
+  if (job.array_job_id == 0) return job.id;
+  const std::set<uint32_t>& members = state.array_members(job.array_job_id);
+  auto before = job.id == job.array_job_id ? members.end() : members.find(job.id);
+  while (before != members.begin()) {
+    const Job* earlier = state.find(*--before);
+    if (earlier->id == job.array_job_id) break;
+    if (!forgotten(*earlier)) return earlier->id;
+  }
+  return job.array_job_id;
+}
+
+void sort_by_place(const State& state, std::vector<JobPtr>& jobs) {
+  std::vector<std::pair<uint32_t, JobPtr>> placed;
+  placed.reserve(jobs.size());
+  for (JobPtr& job : jobs) placed.emplace_back(place(state, *job), std::move(job));
+  std::stable_sort(placed.begin(), placed.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (size_t i = 0; i < jobs.size(); ++i) jobs[i] = std::move(placed[i].second);
+}
+
+// An array that is asked for by its id: its own record, then the tasks, the last one first.
+void sort_array(std::vector<JobPtr>& jobs) {
+  std::sort(jobs.begin(), jobs.end(), [](const JobPtr& a, const JobPtr& b) {
+    const bool a_leads = a->id == a->array_job_id;
+    const bool b_leads = b->id == b->array_job_id;
+    return a_leads != b_leads ? a_leads : a->id > b->id;
+  });
+}
+
+// Slurm finds one job by its number, and several by going through its list.
+void sort_as_found(const State& state, int asked_for, std::vector<JobPtr>& jobs) {
+  const bool arrays = std::any_of(jobs.begin(), jobs.end(),
+                                  [](const JobPtr& job) { return job->array_job_id != 0; });
+  if (asked_for == 1) return sort_array(jobs);
+  if (arrays || asked_for) sort_by_place(state, jobs);
+}
+
 }  // namespace
 
 Result<JobListing> list_of(Core& core, const Caller& caller, v1::ListJobsRequest request) {
@@ -98,6 +139,7 @@ Result<JobListing> list_of(Core& core, const Caller& caller, v1::ListJobsRequest
       return slurm_fail(kErrInvalidJobId);
     }
   }
+  sort_as_found(core.state, request.job_ids_size(), jobs);
   if (request.steps()) {
     for (const JobPtr& job : jobs) {
       for (const StepPtr& step : core.state.steps_of(job->id)) {
