@@ -82,7 +82,7 @@ void restart_record(Core& core, uint32_t job_id) {
   // have expired; a site that wants that says how long.
   next.begin_time = std::max(next.begin_time,
                              core.now + core.state.cluster.config.jobs.cred_expire_s + int64_t{1});
-  job.state &= ~kRequeueFlags;
+  job.state &= ~(kRequeueFlags & ~kStateRequeued);
   job.requeue_after = false;
   auto shape = state.shape(job_id);
   state.archive(job_id);
@@ -189,6 +189,8 @@ Status requeue_job(Core& core, uint32_t job_id, Requeue how) {
   if (current->pending()) return slurm_fail(kErrJobPending);
   Job& job = core.state.edit(job_id);
   job.requeue_after = true;
+  // However the run ended, history tells that its owner wanted another one.
+  job.state |= kStateRequeued;
   if (how != Requeue::kRun) {
     job.state |= kStateRequeueHold | (how == Requeue::kSpecialExit ? kStateSpecialExit : 0);
     job.reason_detail = "job requeued in held state";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 
 #include "base/text.h"
 #include "embedded/sampling.h"
@@ -104,8 +105,8 @@ bool was_in(const Job& job, uint32_t state, int64_t start, int64_t end) {
     case JobState::kSuspended:
       return job.base() == JobState::kSuspended;
     default:
-      return job.base() == static_cast<JobState>(state) && job.end_time >= start &&
-             job.end_time <= end;
+      return job.base() == static_cast<JobState>(state) && !(job.state & kStateRequeued) &&
+             job.end_time >= start && job.end_time <= end;
   }
 }
 
@@ -157,10 +158,19 @@ void fill(const ViewContext& context, const JobHistory& from, bool brief, v1::Jo
   for (const Step& step : from.steps) fill(job, step, out->add_steps());
 }
 
-// Tasks of arrays come after all other jobs, by their array and number.
-std::tuple<uint32_t, uint32_t, uint32_t, uint32_t> place(const Job& job) {
-  return {job.array_job_id, job.array_job_id ? job.array_task_id.value_or(UINT32_MAX) : 0, job.id,
-          job.restarts};
+// In the order in which they were submitted. Of what came within one second, tasks of arrays are
+// last, by their array and number.
+std::tuple<int64_t, uint32_t, uint32_t, uint32_t, uint32_t> place(const Job& job) {
+  return {job.submit_time, job.array_job_id,
+          job.array_job_id ? job.array_task_id.value_or(UINT32_MAX) : 0, job.id, job.restarts};
+}
+
+// Of each job the last one that is shown.
+void keep_last_runs(std::vector<JobHistory*>& shown) {
+  std::unordered_set<uint32_t> seen;
+  std::reverse(shown.begin(), shown.end());
+  std::erase_if(shown, [&](const JobHistory* h) { return !seen.insert(h->job.id).second; });
+  std::reverse(shown.begin(), shown.end());
 }
 
 }  // namespace
@@ -217,13 +227,7 @@ Result<HistoryListing> history_of(Store& store, const ViewContext& context,
   std::stable_sort(shown.begin(), shown.end(), [](const JobHistory* a, const JobHistory* b) {
     return place(a->job) < place(b->job);
   });
-  // Of a job that is asked for by its id the last run counts.
-  if (!request.duplicates() && !request.jobs().empty()) {
-    std::reverse(shown.begin(), shown.end());
-    auto same = [](const JobHistory* a, const JobHistory* b) { return a->job.id == b->job.id; };
-    shown.erase(std::unique(shown.begin(), shown.end(), same), shown.end());
-    std::reverse(shown.begin(), shown.end());
-  }
+  if (!request.duplicates()) keep_last_runs(shown);
   HistoryListing out;
   out.rest.set_now(now);
   out.jobs = shown.size();

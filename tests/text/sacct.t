@@ -34,7 +34,7 @@ $ sacct -D -X -n -j $J -o jobid | sort | uniq -c | tr -s ' '
 # What it does not do.
 $ sacct --json | python3 -c 'import json, sys; print(*[(j["job_id"], j["state"]["current"], j["qos"]) for j in json.load(sys.stdin)["jobs"]], sep="\n")'
 (1, 'FAILED', 'normal')
-(2, 'CANCELLED', 'normal')
+(2, 'REQUEUED', 'normal')
 (2, 'COMPLETED', 'normal')
 $ sacct -c
 ! sacct: error: --completion is not supported: there is no log of ended jobs beside the database

@@ -67,12 +67,17 @@ Format parse_name_format(std::string_view text) {
   return format;
 }
 
-void finish_cell(std::string& line, size_t start, unsigned width, bool right) {
+void finish_cell(std::string& line, size_t start, unsigned width, bool right, bool cut_right) {
   hide_control_characters(line, start);
   if (width == 0) return;
+  // A value that is missing is not told by half.
+  constexpr std::string_view kNull = "(null)";
+  if (!right && width < kNull.size() && std::string_view(line).substr(start) == kNull) {
+    line.resize(start);
+  }
   size_t length = line.size() - start;
   if (length >= width) {
-    line.resize(start + width);
+    if (!right || cut_right) line.resize(start + width);
   } else if (right) {
     line.insert(start, width - length, ' ');
   } else {

@@ -4,7 +4,8 @@
 //                               up to the next "%" follows the cell
 //   -O "jobid:12,state:.10|"    a long name; without ":" the width is 20
 //
-// No width (0) takes what the value needs; a longer value is cut to the width. Parsing knows
+// No width (0) takes what the value needs; a longer value is cut to the width, but for times and
+// lists of nodes on the right. Parsing knows
 // nothing of fields: a command looks each column up in its own table (field.h).
 #pragma once
 
@@ -30,8 +31,13 @@ struct Format {
 Format parse_letter_format(std::string_view text);
 Format parse_name_format(std::string_view text);
 
+// What of a right-justified column is cut to its width; of the others everything is.
+enum class Cut { kAll, kTitle, kLeftOnly };
+
 // Lays out the cell that begins at `start` of `line` and reaches to its end: cut, then padded.
-void finish_cell(std::string& line, size_t start, unsigned width, bool right);
+// `cut_right`: also where it is right-justified.
+void finish_cell(std::string& line, size_t start, unsigned width, bool right,
+                 bool cut_right = true);
 
 inline constexpr unsigned kDefaultNameWidth = 20;
 // A wider column is cut to this: nobody reads it, and the number came from a command line.

@@ -88,6 +88,22 @@ TEST(NameFormat, LeavesUnknownNamesOut) {
   EXPECT_EQ(names("bogus:64|"), "|\n|\n");
 }
 
+TEST(Column, CutsTimesAndNodesOnTheLeftOnly) {
+  auto cell = [](std::string text, bool right, bool cut_right) {
+    finish_cell(text, 0, 3, right, cut_right);
+    return text;
+  };
+  EXPECT_EQ(cell("1:00:00", true, false), "1:00:00");
+  EXPECT_EQ(cell("1:00:00", true, true), "1:0");
+  EXPECT_EQ(cell("1:00:00", false, false), "1:0");
+}
+
+TEST(Column, LeavesAMissingValueOutThatDoesNotFit) {
+  std::string text = "(null)";
+  finish_cell(text, 0, 5, false);
+  EXPECT_EQ(text, "     ");
+}
+
 TEST(Column, BoundsAWidthFromTheCommandLine) {
   EXPECT_EQ(parse_letter_format("%99999999999999i").columns[0].width, kMaxWidth);
 }

@@ -26,6 +26,7 @@ struct Field {
   // Set by a field that must keep its last letters when it is cut; gets the column's width.
   void (*fitted)(std::string& out, const Row& row, const Context& context,
                  unsigned width) = nullptr;
+  Cut cut = Cut::kAll;
 };
 
 // The names of all fields, for "did you mean".
@@ -77,7 +78,7 @@ class Table {
       size_t start = out.size();
       if (cell.field) {
         out += cell.field->title;
-        finish_cell(out, start, cell.width, cell.right);
+        finish_cell(out, start, cell.width, cell.right, cell.field->cut != Cut::kLeftOnly);
       }
       out += cell.suffix;
     }
@@ -94,7 +95,7 @@ class Table {
         } else {
           cell.field->value(out, row, context);
         }
-        finish_cell(out, start, cell.width, cell.right);
+        finish_cell(out, start, cell.width, cell.right, cell.field->cut == Cut::kAll);
       }
       out += cell.suffix;
     }

@@ -11,10 +11,15 @@ namespace {
 // A number from a command line: a wider column than this nobody reads.
 constexpr int kWidestColumn = 65536;
 
-void append_cell(std::string& out, std::string_view value, int width) {
+std::string fitted(std::string_view value, size_t room, Overflow overflow) {
+  if (value.size() <= room || overflow == Overflow::kWhole) return std::string(value);
+  if (room == 0 || overflow == Overflow::kCut) return std::string(value.substr(0, room));
+  return std::string(value.substr(0, room - 1)) + "+";
+}
+
+void append_cell(std::string& out, std::string_view value, int width, Overflow overflow) {
   const auto room = static_cast<size_t>(std::abs(width));
-  const bool cut = room && value.size() > room;
-  const std::string shown = cut ? std::string(value.substr(0, room - 1)) + "+" : std::string(value);
+  const std::string shown = fitted(value, room, overflow);
   const std::string padding(room > shown.size() ? room - shown.size() : 0, ' ');
   out += width < 0 ? shown + padding : padding + shown;
   out += ' ';
@@ -49,6 +54,19 @@ std::vector<ReportWord> parse_report_format(std::string_view text) {
   return words;
 }
 
+std::vector<ReportWord> parse_record_format(std::string_view text) {
+  std::string kept;
+  while (!text.empty()) {
+    const size_t comma = std::min(text.find(','), text.size());
+    std::string_view word = text.substr(0, comma);
+    word.remove_prefix(std::min(word.find_first_not_of(" \t\n"), word.size()));
+    if (word.empty()) break;
+    kept.append(word).append(",");
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return parse_report_format(kept);
+}
+
 int find_report_field(std::string_view typed, size_t count,
                       const std::function<std::string_view(size_t)>& name) {
   for (size_t i = 0; i < count; ++i) {
@@ -65,9 +83,7 @@ void append_report_titles(std::string& out, const std::vector<ReportColumn>& col
     return append_bars(out, titles, style);
   }
   for (const ReportColumn& column : columns) {
-    // A title that does not fit is cut without a mark.
-    const auto room = static_cast<size_t>(std::abs(column.width));
-    append_cell(out, std::string_view(column.title).substr(0, room), column.width);
+    append_cell(out, column.title, column.width, Overflow::kCut);
   }
   out += '\n';
   for (const ReportColumn& column : columns) {
@@ -80,7 +96,9 @@ void append_report_titles(std::string& out, const std::vector<ReportColumn>& col
 void append_report_row(std::string& out, const std::vector<ReportColumn>& columns,
                        const std::vector<std::string>& values, const ReportStyle& style) {
   if (style.kind != ReportStyle::kTable) return append_bars(out, values, style);
-  for (size_t i = 0; i < columns.size(); ++i) append_cell(out, values[i], columns[i].width);
+  for (size_t i = 0; i < columns.size(); ++i) {
+    append_cell(out, values[i], columns[i].width, columns[i].overflow);
+  }
   out += '\n';
 }
 

@@ -14,9 +14,17 @@
 
 namespace grappe {
 
+// What happens to a value that is wider than its column.
+enum class Overflow {
+  kMark,   // a text is cut, and ends in "+"
+  kCut,    // so is a moment, without a mark: "start%10" is the day
+  kWhole,  // a number and a span of time are shown all the same
+};
+
 struct ReportColumn {
   std::string title;
   int width;  // below zero: to the left
+  Overflow overflow = Overflow::kMark;
 };
 
 struct ReportStyle {
@@ -30,8 +38,13 @@ struct ReportWord {
   std::string name;
   bool has_width = false;
   int width = 0;
+
+  // A width of 0 is none, except to sacct.
+  int width_or(int own) const { return width ? width : own; }
 };
 std::vector<ReportWord> parse_report_format(std::string_view text);
+// As sacct and sstat read it: blanks before a name do not count, and nothing after an empty one.
+std::vector<ReportWord> parse_record_format(std::string_view text);
 
 // The first of `count` names that begins with what was typed, in any case; -1: none.
 int find_report_field(std::string_view typed, size_t count,

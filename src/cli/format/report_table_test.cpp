@@ -39,6 +39,13 @@ TEST(ReportTable, ReadsNamesAndWidths) {
   EXPECT_EQ(words[3].width, 65536);
 }
 
+TEST(ReportTable, SkipsBlanksAndStopsAtAnEmptyName) {
+  auto words = parse_record_format("jobid, state%20,,name");
+  ASSERT_EQ(words.size(), 2u);
+  EXPECT_EQ(words[1].name, "state");
+  EXPECT_EQ(words[1].width, 20);
+}
+
 TEST(ReportTable, FindsAFieldByItsBeginning) {
   const std::vector<std::string_view> names{"Account", "JobID", "JobName"};
   auto find = [&](std::string_view typed) {

@@ -77,7 +77,8 @@ void suggest_option(std::span<const BareOption> rows, std::string_view word) {
 void refuse_option(const CommandHelp& command, std::span<const BareOption> rows,
                    std::string_view word) {
   std::string name(command.name);
-  std::fprintf(stderr, "Try \"%s --help\" for more information\n", name.c_str());
+  if (command.points_to_help)
+    std::fprintf(stderr, "Try \"%s --help\" for more information\n", name.c_str());
   suggest_option(rows, word);
 }
 

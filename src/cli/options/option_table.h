@@ -72,6 +72,7 @@ struct CommandHelp {
   // The commands of the books say "[<OPTION>]", and --usage either points to --help or, where this
   // is "help", is the same.
   std::string_view brief_usage = {};
+  bool points_to_help = true;  // after an unknown option
 };
 
 // Either the index of the first operand (argv is permuted so that operands come last), or the

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/memory_size.h"
+#include "cli/format/report_table.h"
 #include "cli/format/timestamp.h"
 #include "cli/sacct/record_ids.h"
 #include "grappe/v1/history.pb.h"
@@ -30,9 +31,18 @@ struct SacctRow {
   const v1::StepRecord* step;  // nullptr: the job
 };
 
+// How wide a field is shown, and what if its value is wider.
+struct SacctWidth {
+  // Below zero: to the left.
+  constexpr SacctWidth(int room, Overflow wider = Overflow::kMark)
+      : columns(room), overflow(wider) {}
+  int columns;
+  Overflow overflow;
+};
+
 struct SacctField {
   std::string_view name;
-  int width;  // below zero: to the left
+  SacctWidth width;
   void (*value)(std::string& out, const SacctRow& row, const SacctContext& context);
   bool listed = true;  // in --helpformat
   bool whole = false;  // not in the brief record of a job

@@ -301,7 +301,7 @@ void write_place(JsonWriter& json, const v1::JobRecord& job, uint32_t reservatio
   }
   json.close_object();
   json.open_object("state");
-  json.text("current", job_state_name(info.state() & kStateBaseMask));
+  json.text("current", job_state_name(info.state() & (kStateBaseMask | kStateRequeued)));
   json.text("reason", info.reason().empty() ? "None" : info.reason());
   json.close_object();
 }

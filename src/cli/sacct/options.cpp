@@ -92,10 +92,19 @@ Status set_jobs(Opt& o, Value v) {
   return {};
 }
 
+// The history knows how a job went, and none of what it passes through: COMPLETING, CONFIGURING...
+bool is_accounted(uint32_t state) {
+  constexpr uint32_t kAccountedFlags = kStateRequeued | kStateResizing | kStateRevoked;
+  return !(state & ~kStateBaseMask) || (state & kAccountedFlags);
+}
+
 Status set_states(Opt& o, Value v) {
   for (std::string_view word : split_words(v.text, ",")) {
     auto state = parse_job_state(word);
     if (!state) return fatal(fmt::format("unrecognized job state value '{}'", word));
+    if (!is_accounted(*state)) {
+      return fatal(fmt::format("job state {} is not supported / accounted", word));
+    }
     o.filter.add_states(*state);
   }
   return {};
@@ -179,8 +188,11 @@ void show_fields() {
   std::puts(out.c_str());
 }
 
-constexpr CommandHelp kSacct{
-    .name = "sacct", .operands = "", .purpose = "show past jobs", .brief_usage = "sacct [options]"};
+constexpr CommandHelp kSacct{.name = "sacct",
+                             .operands = "",
+                             .purpose = "show past jobs",
+                             .brief_usage = "sacct [options]",
+                             .points_to_help = false};
 
 constexpr Option<Opt> kOptions[] = {
     {"accounts", 'A', Arg::required, "", "accounts", "jobs of these accounts", LIST(accounts)},

@@ -41,9 +41,11 @@ Result<Shown> chosen_fields(const std::string& format) {
   Shown shown;
   auto add = [&](const SacctField& field, const ReportWord& word) {
     shown.fields.push_back(&field);
-    shown.columns.push_back({std::string(field.name), word.has_width ? word.width : field.width});
+    shown.columns.push_back({std::string(field.name),
+                             word.has_width ? word.width : field.width.columns,
+                             field.width.overflow});
   };
-  for (const ReportWord& word : parse_report_format(format)) {
+  for (const ReportWord& word : parse_record_format(format)) {
     if (iequals(word.name, "ALL")) {
       for (const SacctField& field : all) {
         if (field.listed) add(field, word);
@@ -248,6 +250,7 @@ int sacct(const SacctOptions& options, Calls& calls) {
     }
     for (const std::string& name : *names) request.add_nodes(name);
   }
+  if (options.json) request.set_duplicates(true);  // always all runs
   const bool whole = options.json || options.batch_script || options.environment;
   const Status printed =
       whole ? print_whole(options, calls, request)

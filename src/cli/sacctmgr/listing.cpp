@@ -28,8 +28,7 @@ std::optional<Listing> Listing::make(Session& session, const Names& typed,
     const bool indented = tree && found->field == F::kAccount;
     const int own = indented ? kTreeWidth : found->width;
     listing.fields_.push_back(found->field);
-    listing.columns_.push_back(
-        {std::string(found->title), word.has_width && word.width ? word.width : own});
+    listing.columns_.push_back({std::string(found->title), word.width_or(own)});
   }
   return listing;
 }

@@ -80,7 +80,7 @@ TEST(Squeue, PrintsTheLongTable) {
   EXPECT_EQ(squeue(queue(), {"-l", "-j", "30,32"}),
             "             JOBID PARTITION     NAME     USER    STATE       TIME TIME_LIMI  NODES "
             "NODELIST(REASON)\n"
-            "                32     batch     held    alice  PENDING       0:00 1-02:04:0      1 "
+            "                32     batch     held    alice  PENDING       0:00 1-02:04:00      1 "
             "(JobHeldUser)\n"
             "                30     batch   bigjob    alice  RUNNING       0:16     30:00      2 "
             "node[1-2]\n");

@@ -49,7 +49,7 @@ void choose_fields(Session& session, std::span<const Field<Line>> fields, std::s
     }
     const int width = field->seconds ? time_width(session, field->width) : field->width;
     chosen.push_back(&*field);
-    columns.push_back({std::string(field->title), word.has_width ? word.width : width});
+    columns.push_back({std::string(field->title), word.width_or(width)});
   }
 }
 

@@ -27,7 +27,7 @@ Result<SshareColumns> columns_of(const std::string& format) {
     if (found < 0) return fail(fmt::format("Invalid field requested: \"{}\"", word.name));
     const SshareField& field = all[static_cast<size_t>(found)];
     chosen.fields.push_back(&field);
-    chosen.columns.push_back({std::string(field.name), word.has_width ? word.width : field.width});
+    chosen.columns.push_back({std::string(field.name), word.width_or(field.width)});
   }
   return chosen;
 }

@@ -20,13 +20,13 @@ struct SstatColumns {
 Result<SstatColumns> chosen_columns(const std::string& format) {
   const std::span<const SstatField> all = sstat_fields();
   SstatColumns chosen;
-  for (const ReportWord& word : parse_report_format(format)) {
+  for (const ReportWord& word : parse_record_format(format)) {
     const int found =
         find_report_field(word.name, all.size(), [&](size_t i) { return all[i].name; });
     if (found < 0) return fail(fmt::format("Invalid field requested: \"{}\"", word.name));
     const SstatField& field = all[static_cast<size_t>(found)];
     chosen.fields.push_back(&field);
-    chosen.columns.push_back({std::string(field.name), word.has_width ? word.width : field.width});
+    chosen.columns.push_back({std::string(field.name), word.width_or(field.width)});
   }
   return chosen;
 }

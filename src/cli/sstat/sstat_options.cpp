@@ -68,7 +68,8 @@ Status set_columns(Opt& o, Value v) {
 constexpr CommandHelp kSstat{.name = "sstat",
                              .operands = "",
                              .purpose = "show what running steps use",
-                             .brief_usage = "sstat [options] -j <job(.stepid)>"};
+                             .brief_usage = "sstat [options] -j <job(.stepid)>",
+                             .points_to_help = false};
 
 constexpr Option<Opt> kOptions[] = {
     {"allsteps", 'a', Arg::none, "", "", "all running steps of the jobs that are given without one",
