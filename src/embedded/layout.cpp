@@ -44,39 +44,39 @@ bool wants_packing(std::string_view distribution) {
   return distribution == "pack" || distribution.ends_with(",pack");
 }
 
-// What each node may take. --ntasks-per-node spreads tasks and refuses none: as in Slurm, tasks
-// that it has no place for go where there are CPUs.
+// --ntasks-per-node spreads tasks and refuses none: those that it has no place for go where tasks
+// are dealt when all nodes are full.
 std::vector<uint32_t> room_on_nodes(const LayoutRequest& request) {
-  if (!request.max_per_node) return request.capacity;
   std::vector<uint32_t> rooms = request.capacity;
+  if (!request.max_per_node) return rooms;
   for (uint32_t& tasks : rooms) {
     tasks = request.overcommit ? request.max_per_node : std::min(tasks, request.max_per_node);
   }
-  const bool enough = std::accumulate(rooms.begin(), rooms.end(), uint64_t{0}) >= request.tasks;
-  return enough || request.overcommit ? rooms : request.capacity;
+  return rooms;
 }
 
 }  // namespace
 
 Result<std::vector<uint32_t>> lay_out(const LayoutRequest& request) {
-  const std::vector<uint32_t> capacity = room_on_nodes(request);
-  if (capacity.empty()) return slurm_fail(kErrInvalidNodeCount);
-  uint64_t room = std::accumulate(capacity.begin(), capacity.end(), uint64_t{0});
+  if (request.capacity.empty()) return slurm_fail(kErrInvalidNodeCount);
+  const uint64_t room =
+      std::accumulate(request.capacity.begin(), request.capacity.end(), uint64_t{0});
   if (room < request.tasks && !request.overcommit && request.chosen.empty()) {
     return slurm_fail(kErrTooManyCpus);
   }
   if (!request.chosen.empty()) return request.chosen;
+  const std::vector<uint32_t> rooms = room_on_nodes(request);
   std::string_view first = request.distribution;
   first = first.substr(0, first.find_first_of(":,"));
-  if (first == "cyclic") return deal_tasks(request.tasks, capacity);
+  if (first == "cyclic") return deal_tasks(request.tasks, rooms);
   if (first.starts_with("plane=")) {
     auto size = parse_uint(first.substr(6), 1u << 20);
     if (!size || *size == 0) return slurm_fail(kErrBadDistribution);
-    return in_turns(request.tasks, static_cast<uint32_t>(*size), capacity);
+    return in_turns(request.tasks, static_cast<uint32_t>(*size), rooms);
   }
-  if (wants_packing(request.distribution)) return packed(request.tasks, capacity);
+  if (wants_packing(request.distribution)) return packed(request.tasks, rooms);
   // Slurm's block: as many for each node as in turns, but those of a node follow each other.
-  std::vector<uint32_t> nodes = deal_tasks(request.tasks, capacity);
+  std::vector<uint32_t> nodes = deal_tasks(request.tasks, rooms);
   std::sort(nodes.begin(), nodes.end());
   return nodes;
 }

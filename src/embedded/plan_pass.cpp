@@ -16,9 +16,8 @@ namespace grappe::embedded {
 namespace {
 
 // Reasons are for people who look; they are not worth a write to disk. A restart finds them anew.
-void tell(Core& core, const Job& job, Reason reason, const std::string& detail, int64_t expected,
-          const std::vector<uint32_t>& nodes) {
-  if (!job.pending()) return;
+void show_reason(Core& core, const Job& job, Reason reason, const std::string& detail,
+                 int64_t expected, const std::vector<uint32_t>& nodes) {
   if (job.reason == reason && job.reason_detail == detail && job.expected_start == expected) {
     return;
   }
@@ -31,6 +30,16 @@ void tell(Core& core, const Job& job, Reason reason, const std::string& detail, 
   for (uint32_t node : nodes) {
     record.expected_nodes.push_back(core.state.cluster.nodes.at(node).machine.name);
   }
+}
+
+void tell(Core& core, const Job& job, Reason reason, const std::string& detail, int64_t expected,
+          const std::vector<uint32_t>& nodes) {
+  if (!job.pending()) return;
+  const uint32_t id = job.id;
+  // The next task is eligible when one of those that run has ended.
+  const bool not_yet_eligible = reason == Reason::kJobArrayTaskLimit && job.eligible_time;
+  show_reason(core, job, reason, detail, expected, nodes);
+  if (not_yet_eligible) core.state.edit(id).eligible_time = 0;
 }
 
 // Those for the scheduler. Held jobs and those with an unfulfilled condition are not, but their
@@ -52,13 +61,10 @@ ReadyJobs sort_out(Core& core) {
       }
       return;
     }
-    // The next task is eligible when one of those that run has ended.
-    const bool no_more = now.reason == Reason::kJobArrayTaskLimit && job.eligible_time;
     const v1::JobSpec& spec = *job.spec;
     bool kill = spec.has_kill_on_invalid_dep() ? spec.kill_on_invalid_dep() : kill_invalid;
     if (now.reason == Reason::kDependencyNeverSatisfied && kill) never.push_back(id);
     tell(core, job, now.reason, now.detail, job.begin_time > core.now ? job.begin_time : 0, {});
-    if (no_more) core.state.edit(id).eligible_time = 0;
   });
   for (uint32_t id : never) {
     end_job(core, id, JobState::kCancelled, Reason::kDependencyNeverSatisfied, 0);

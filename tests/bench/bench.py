@@ -150,6 +150,11 @@ class Grappe(System):
         self.service.launch()
         return begin
 
+    def disk_bytes(self):
+        """What the service keeps on disk of its jobs."""
+        with os.scandir(self.service.dir + "/db") as files:
+            return sum(file.stat().st_blocks * 512 for file in files)
+
     def stop(self):
         self.service.close()
 
@@ -203,7 +208,9 @@ def growth(system, sizes):
     for _ in range(5):
         system.run("sbatch -t 5 " + JOB, user="bob")
     empty = system.median_ms("sbatch -t 10 " + JOB, sizes["latency"])
+    disk = system.disk_bytes()
     system.submit(sizes["long_queue"], 4, "-t 10 " + JOB)
+    disk = (system.disk_bytes() - disk) / sizes["long_queue"]
     time.sleep(2)
     full = system.median_ms("sbatch -t 10 " + JOB, sizes["latency"])
     time.sleep(2)
@@ -214,6 +221,7 @@ def growth(system, sizes):
         ("scheduling pass over them", int(cycle.group(1)) / 1000, 100.0, "ms"),
         ("squeue -u me beside them", mine, 20.0, "ms"),
         ("daemon memory", system.rss_mib(), None, "MiB"),
+        ("disk of a pending job", disk, 2048.0, "bytes"),
     ]
     begin = time.time()
     system.run("scancel -u alice", user="alice")

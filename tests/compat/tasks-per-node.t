@@ -1,5 +1,6 @@
 # srun --ntasks-per-node in an allocation that has a number of tasks: what mpirun and launchers like it ask for.
-$ q() { salloc -Q "$@" bash -c 'echo $SLURM_PROCID $SLURM_NODEID $SLURM_STEP_TASKS_PER_NODE $SLURM_NTASKS $SLURM_NTASKS_PER_NODE' | sort; }
+# On nodes that are empty: what still ends would leave less room on some.
+$ q() { wait_for '[ -z "$(squeue -h)" ]'; salloc -Q "$@" bash -c 'echo $SLURM_PROCID $SLURM_NODEID $SLURM_STEP_TASKS_PER_NODE $SLURM_NTASKS $SLURM_NTASKS_PER_NODE' | sort; }
 $ q -N3 -n4 srun --ntasks-per-node=1
 $ q -N3 -n4 srun --ntasks-per-node=2
 $ q -N2 -n5 srun --ntasks-per-node=2
