@@ -25,6 +25,19 @@ root$ sacctmgr -i delete qos nosuch
 root$ sacctmgr -i delete qos where name=two
 root$ sacctmgr -i delete qos two
 
+# A script's variable that was not set: nothing is chosen, never all. (The real one has its database
+# refuse the statement, in the database's words.)
+root$ sacctmgr -i add account lone >/dev/null; sacctmgr -i add user carol account=lone >/dev/null
+root$ for w in name= user= '' name=,; do sacctmgr -i delete user "$w" >/dev/null 2>&1; echo $?; done; sacctmgr -nP show assoc account=lone format=account,user
+root$ sacctmgr -i delete user account=; sacctmgr -i delete user name=carol account=; sacctmgr -i delete user cluster=
+root$ sacctmgr -i delete account name= >/dev/null 2>&1; echo $?; sacctmgr -i delete account name= cluster=peer; sacctmgr -i delete account description=
+root$ sacctmgr -i delete qos name=; sacctmgr -i delete cluster name=
+root$ sacctmgr -i delete coordinator name= account=lone
+root$ sacctmgr -i modify account name= set fairshare=6
+root$ sacctmgr -nP show user name=; sacctmgr -nP show account name=; sacctmgr -nP show qos name= format=name; sacctmgr -nP show assoc account= format=user,account
+root$ sacctmgr -nP show assoc user= account=lone format=user,account; sacctmgr -nP show user withassoc account= name=carol format=user,account
+root$ sacctmgr -nP show assoc account=lone format=account,user; sacctmgr -i delete user carol account=lone >/dev/null; sacctmgr -i delete account lone >/dev/null
+
 root$ sacctmgr -i add account zoo
 root$ sacctmgr -i add account zoo
 root$ sacctmgr -i add account zoo,cats parent=zoo description=animals organization=Bio fairshare=3 grpjobs=4 grptres=cpu=10,mem=100 maxwall=90 qos=normal,fast defaultqos=fast priority=7

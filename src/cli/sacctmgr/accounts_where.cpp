@@ -14,13 +14,13 @@ constexpr Key<AccountCondition> kAccountFlags[] = {
      false},
 };
 constexpr Key<AccountCondition> kAccountKeys[] = {
-    {"Names", 1, [](AccountCondition& c, const Word& w) { add_names(c.names, w.value); }},
-    {"Accounts", 1, [](AccountCondition& c, const Word& w) { add_names(c.names, w.value); }},
-    {"Acct", 4, [](AccountCondition& c, const Word& w) { add_names(c.names, w.value); }},
+    {"Names", 1, [](AccountCondition& c, const Word& w) { add_wanted(c.names, w.value); }},
+    {"Accounts", 1, [](AccountCondition& c, const Word& w) { add_wanted(c.names, w.value); }},
+    {"Acct", 4, [](AccountCondition& c, const Word& w) { add_wanted(c.names, w.value); }},
     {"Descriptions", 1,
-     [](AccountCondition& c, const Word& w) { add_names(c.descriptions, w.value); }},
+     [](AccountCondition& c, const Word& w) { add_wanted(c.descriptions, w.value); }},
     {"Organizations", 1,
-     [](AccountCondition& c, const Word& w) { add_names(c.organizations, w.value); }},
+     [](AccountCondition& c, const Word& w) { add_wanted(c.organizations, w.value); }},
 };
 
 constexpr Key<UserCondition> kUserFlags[] = {
@@ -29,15 +29,15 @@ constexpr Key<UserCondition> kUserFlags[] = {
      false},
 };
 constexpr Key<UserCondition> kUserKeys[] = {
-    {"Names", 1, [](UserCondition& c, const Word& w) { add_names(c.names, w.value); }},
-    {"Users", 1, [](UserCondition& c, const Word& w) { add_names(c.names, w.value); }},
+    {"Names", 1, [](UserCondition& c, const Word& w) { add_wanted(c.names, w.value); }},
+    {"Users", 1, [](UserCondition& c, const Word& w) { add_wanted(c.names, w.value); }},
     {"AdminLevel", 2,
      [](UserCondition& c, const Word& w) { c.admin_level = parse_admin_level(w.value); }},
     {"DefaultAccount", 8,
-     [](UserCondition& c, const Word& w) { add_names(c.default_accounts, w.value); }},
+     [](UserCondition& c, const Word& w) { add_wanted(c.default_accounts, w.value); }},
     {"DefaultWCKey", 8,
-     [](UserCondition& c, const Word& w) { add_names(c.default_wckeys, w.value); }},
-    {"WCKeys", 1, [](UserCondition& c, const Word& w) { add_names(c.wckeys, w.value); }},
+     [](UserCondition& c, const Word& w) { add_wanted(c.default_wckeys, w.value); }},
+    {"WCKeys", 1, [](UserCondition& c, const Word& w) { add_wanted(c.wckeys, w.value); }},
 };
 
 bool admits_text(const Names& texts, std::string_view text) {
@@ -50,7 +50,7 @@ bool take_account_word(AccountCondition& condition, const Word& word) {
   if (set_by_key<AccountCondition>(kAccountFlags, condition, word)) return true;
   if (set_association_flag(condition.associations, word)) return true;
   if (!word.has_value) {
-    add_names(condition.names, word.value);
+    add_wanted(condition.names, word.value);
     return true;
   }
   if (take_format(condition.format, word)) return true;
@@ -69,7 +69,7 @@ bool take_user_word(UserCondition& condition, const Word& word) {
   if (set_by_key<UserCondition>(kUserFlags, condition, word)) return true;
   if (set_association_flag(condition.associations, word)) return true;
   if (!word.has_value) {
-    add_names(condition.names, word.value);
+    add_wanted(condition.names, word.value);
     return true;
   }
   if (take_format(condition.format, word)) return true;

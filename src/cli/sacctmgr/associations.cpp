@@ -15,7 +15,7 @@ namespace {
 
 // A row that adds the names of its list.
 #define NAMES(member) \
-  [](AssociationCondition& c, const Word& word) { add_names(c.member, word.value); }
+  [](AssociationCondition& c, const Word& word) { add_wanted(c.member, word.value); }
 #define FLAG(member) [](AssociationCondition& c, const Word&) { c.member = true; }, false
 
 constexpr Key<AssociationCondition> kConditionKeys[] = {

@@ -14,15 +14,15 @@ struct Coordination {
 };
 
 constexpr Key<Coordination> kCoordinationKeys[] = {
-    {"Names", 1, [](Coordination& c, const Word& w) { add_names(c.users, w.value); }},
-    {"Users", 1, [](Coordination& c, const Word& w) { add_names(c.users, w.value); }},
-    {"Accounts", 2, [](Coordination& c, const Word& w) { add_names(c.accounts, w.value); }},
-    {"Acct", 4, [](Coordination& c, const Word& w) { add_names(c.accounts, w.value); }},
+    {"Names", 1, [](Coordination& c, const Word& w) { add_wanted(c.users, w.value); }},
+    {"Users", 1, [](Coordination& c, const Word& w) { add_wanted(c.users, w.value); }},
+    {"Accounts", 2, [](Coordination& c, const Word& w) { add_wanted(c.accounts, w.value); }},
+    {"Acct", 4, [](Coordination& c, const Word& w) { add_wanted(c.accounts, w.value); }},
 };
 
 bool take_coordination_word(Coordination& coordination, const Word& word) {
   if (!word.has_value) {
-    add_names(coordination.users, word.value);
+    add_wanted(coordination.users, word.value);
     return true;
   }
   return set_by_key<Coordination>(kCoordinationKeys, coordination, word);

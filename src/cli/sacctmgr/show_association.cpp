@@ -27,7 +27,7 @@ bool take_association_word(AssociationsShown& shown, const Word& word) {
   if (take_format(shown.format, word)) return true;
   if (set_association_condition(shown.where, word)) return true;
   if (word.has_value) return false;
-  add_names(shown.where.ids, word.value);
+  add_wanted(shown.where.ids, word.value);
   return true;
 }
 

@@ -14,14 +14,14 @@ constexpr std::string_view kClusterLimits =
 constexpr std::string_view kFederationColumns = ",Federation,ID,Features,FedState";
 
 constexpr Key<ClusterCondition> kClusterKeys[] = {
-    {"Names", 1, [](ClusterCondition& c, const Word& w) { add_names(c.names, w.value); }},
-    {"Clusters", 3, [](ClusterCondition& c, const Word& w) { add_names(c.names, w.value); }},
+    {"Names", 1, [](ClusterCondition& c, const Word& w) { add_wanted(c.names, w.value); }},
+    {"Clusters", 3, [](ClusterCondition& c, const Word& w) { add_wanted(c.names, w.value); }},
     {"Classification", 3,
-     [](ClusterCondition& c, const Word& w) { add_names(c.classifications, w.value); }},
+     [](ClusterCondition& c, const Word& w) { add_wanted(c.classifications, w.value); }},
     {"Federations", 3,
-     [](ClusterCondition& c, const Word& w) { add_names(c.federations, w.value); }},
-    {"Flags", 2, [](ClusterCondition& c, const Word& w) { add_names(c.flags, w.value); }},
-    {"RPCVersions", 1, [](ClusterCondition& c, const Word& w) { add_names(c.rpc, w.value); }},
+     [](ClusterCondition& c, const Word& w) { add_wanted(c.federations, w.value); }},
+    {"Flags", 2, [](ClusterCondition& c, const Word& w) { add_wanted(c.flags, w.value); }},
+    {"RPCVersions", 1, [](ClusterCondition& c, const Word& w) { add_wanted(c.rpc, w.value); }},
 };
 
 // "cpu=32,mem=128000" -> by name, and memory as a size.
@@ -93,7 +93,7 @@ bool take_cluster_word(ClusterCondition& condition, const Word& word) {
   if (!word.has_value && is_key(word, "WithFed", 5)) return condition.with_federation = true;
   if (!word.has_value && is_key(word, "WOLimits", 3)) return condition.without_limits = true;
   if (!word.has_value) {
-    add_names(condition.names, word.value);
+    add_wanted(condition.names, word.value);
     return true;
   }
   return take_format(condition.format, word) ||

@@ -17,11 +17,11 @@ constexpr std::string_view kQosColumns =
     "MaxSubmitJobsPerAcct,MinTRES";
 
 constexpr Key<QosCondition> kQosKeys[] = {
-    {"Names", 1, [](QosCondition& c, const Word& w) { add_names(c.names, w.value); }},
-    {"QOSLevel", 1, [](QosCondition& c, const Word& w) { add_names(c.names, w.value); }},
-    {"Ids", 1, [](QosCondition& c, const Word& w) { add_names(c.ids, w.value); }},
-    {"Descriptions", 1, [](QosCondition& c, const Word& w) { add_names(c.descriptions, w.value); }},
-    {"PreemptMode", 8, [](QosCondition& c, const Word& w) { add_names(c.preempt_modes, w.value); }},
+    {"Names", 1, [](QosCondition& c, const Word& w) { add_wanted(c.names, w.value); }},
+    {"QOSLevel", 1, [](QosCondition& c, const Word& w) { add_wanted(c.names, w.value); }},
+    {"Ids", 1, [](QosCondition& c, const Word& w) { add_wanted(c.ids, w.value); }},
+    {"Descriptions", 1, [](QosCondition& c, const Word& w) { add_wanted(c.descriptions, w.value); }},
+    {"PreemptMode", 8, [](QosCondition& c, const Word& w) { add_wanted(c.preempt_modes, w.value); }},
 };
 
 std::string words_of(const google::protobuf::RepeatedPtrField<std::string>& words) {
@@ -45,7 +45,7 @@ bool QosCondition::chooses() const {
 bool take_qos_word(QosCondition& condition, const Word& word) {
   if (!word.has_value && is_key(word, "WithDeleted", 5)) return condition.deleted = true;
   if (!word.has_value) {
-    add_names(condition.names, word.value);
+    add_wanted(condition.names, word.value);
     return true;
   }
   return take_format(condition.format, word) || set_by_key<QosCondition>(kQosKeys, condition, word);

@@ -12,15 +12,15 @@ struct TresCondition {
   Names types, names, ids, format;
 };
 constexpr Key<TresCondition> kTresKeys[] = {
-    {"Type", 2, [](TresCondition& c, const Word& w) { add_names(c.types, w.value); }},
-    {"Names", 1, [](TresCondition& c, const Word& w) { add_names(c.names, w.value); }},
-    {"Ids", 1, [](TresCondition& c, const Word& w) { add_names(c.ids, w.value); }},
+    {"Type", 2, [](TresCondition& c, const Word& w) { add_wanted(c.types, w.value); }},
+    {"Names", 1, [](TresCondition& c, const Word& w) { add_wanted(c.names, w.value); }},
+    {"Ids", 1, [](TresCondition& c, const Word& w) { add_wanted(c.ids, w.value); }},
 };
 
 bool take_tres_word(TresCondition& condition, const Word& word) {
   if (!word.has_value && is_key(word, "WithDeleted", 5)) return true;  // a TRES is never deleted
   if (!word.has_value) {
-    add_names(condition.types, word.value);
+    add_wanted(condition.types, word.value);
     return true;
   }
   return take_format(condition.format, word) ||
@@ -32,17 +32,17 @@ struct WckeyCondition {
   bool deleted = false;
 };
 constexpr Key<WckeyCondition> kWckeyKeys[] = {
-    {"WCKeys", 3, [](WckeyCondition& c, const Word& w) { add_names(c.names, w.value); }},
-    {"Names", 3, [](WckeyCondition& c, const Word& w) { add_names(c.names, w.value); }},
-    {"Ids", 1, [](WckeyCondition& c, const Word& w) { add_names(c.ids, w.value); }},
-    {"Clusters", 3, [](WckeyCondition& c, const Word& w) { add_names(c.clusters, w.value); }},
-    {"Users", 1, [](WckeyCondition& c, const Word& w) { add_names(c.users, w.value); }},
+    {"WCKeys", 3, [](WckeyCondition& c, const Word& w) { add_wanted(c.names, w.value); }},
+    {"Names", 3, [](WckeyCondition& c, const Word& w) { add_wanted(c.names, w.value); }},
+    {"Ids", 1, [](WckeyCondition& c, const Word& w) { add_wanted(c.ids, w.value); }},
+    {"Clusters", 3, [](WckeyCondition& c, const Word& w) { add_wanted(c.clusters, w.value); }},
+    {"Users", 1, [](WckeyCondition& c, const Word& w) { add_wanted(c.users, w.value); }},
 };
 
 bool take_wckey_word(WckeyCondition& condition, const Word& word) {
   if (!word.has_value && is_key(word, "WithDeleted", 5)) return condition.deleted = true;
   if (!word.has_value) {
-    add_names(condition.names, word.value);
+    add_wanted(condition.names, word.value);
     return true;
   }
   return take_format(condition.format, word) ||

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kResourceColumns = "Name,Server,Type,Count,Allocated,ServerType";
 
 #define RESOURCE_NAMES(member) \
-  [](ResourceCondition& c, const Word& w) { add_names(c.member, w.value); }
+  [](ResourceCondition& c, const Word& w) { add_wanted(c.member, w.value); }
 
 constexpr Key<ResourceCondition> kResourceKeys[] = {
     {"Names", 1, RESOURCE_NAMES(names)},
@@ -77,7 +77,7 @@ bool take_resource_word(ResourceCondition& condition, const Word& word) {
   if (!word.has_value && is_key(word, "WithDeleted", 5)) return condition.deleted = true;
   if (!word.has_value && is_key(word, "WithClusters", 5)) return condition.with_clusters = true;
   if (!word.has_value) {
-    add_names(condition.names, word.value);
+    add_wanted(condition.names, word.value);
     return true;
   }
   return take_format(condition.format, word) ||

@@ -49,6 +49,11 @@ void add_names(Names& names, std::string_view list) {
   }
 }
 
+void add_wanted(Names& names, std::string_view list) {
+  add_names(names, list);
+  if (names.empty()) names.emplace_back();
+}
+
 void add_texts(Names& texts, std::string_view list) {
   for (std::string_view part : split_words(list, ",")) add_once(texts, unquoted(trim(part)));
 }

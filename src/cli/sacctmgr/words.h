@@ -32,7 +32,10 @@ inline bool is_key(const Word& word, std::string_view name, size_t shortest) {
 // "A,'b c',a" -> {"a", "b c"}: in small letters, each once, in their order.
 Names parse_names(std::string_view list);
 void add_names(Names& names, std::string_view list);
-// The same with capital letters kept.
+// The same for what a condition asks for: a list without a name means none, not every one. The
+// variable that a script forgot to set must not choose all users.
+void add_wanted(Names& names, std::string_view list);
+// As add_names with capital letters kept.
 void add_texts(Names& texts, std::string_view list);
 bool contains(const Names& names, std::string_view name);
 // An empty list admits every name.
