@@ -26,6 +26,9 @@ hi
 $ printf '#!/bin/bash\nsleep 300\n' >epilog.sh; srun --task-epilog=$PWD/epilog.sh echo hi
 hi
 ! slurmstepd: error: TaskEpilog failed status=9
+# One that only its owner may execute.
+$ printf '#!/bin/bash\ntouch ran\n' >epilog.sh; chmod 700 epilog.sh; srun --task-epilog=$PWD/epilog.sh true; ls ran
+ran
 
 # A word to a job.
 $ J=$(sbatch --parsable -o notify.out --wrap='until grep -q hello notify.out; do sleep 0.1; done'); wait_for "squeue -h -j $J -t R | grep -q ."; scontrol notify $J hello  there; wait_end $J; cat notify.out

@@ -290,7 +290,8 @@ class Shepherd : private ClientHub::Delegate {
   void start_task_epilog(uint32_t rank, const char* kind, const std::string& program) {
     const auto task = std::find_if(launch_.tasks.begin(), launch_.tasks.end(),
                                    [&](const TaskLaunch& t) { return t.rank == rank; });
-    if (access(program.c_str(), X_OK) != 0) {
+    // As the user: access(2) would ask for the shepherd's real uid, which is not his.
+    if (faccessat(AT_FDCWD, program.c_str(), X_OK, AT_EACCESS) != 0) {
       const std::string prefix = error_prefix(launch_, task->node_index);
       notify(prefix + fmt::format("Could not run {} [{}]: access denied", kind, program));
       return notify(prefix + "TaskEpilog failed status=-1");
