@@ -84,15 +84,17 @@ bool matches(const Job& job, const v1::HistoryRequest& request) {
          has_size(job, request) && was_scheduled_by(job, request) && in_window(job, request);
 }
 
+// What a job was from one moment to another is asked of the window without its end: in the second
+// of its start a job is no longer pending. (One that started at once was, in that second.)
 bool was_pending(const Job& job, int64_t start, int64_t end) {
-  if (!job.eligible_time || job.eligible_time > end) return false;
+  if (!job.eligible_time || job.eligible_time >= end) return false;
   if (job.pending()) return true;
-  return job.start_time && (job.eligible_time >= start || job.start_time >= start);
+  return job.start_time && (job.eligible_time >= start || job.start_time > start);
 }
 
 bool was_running(const Job& job, int64_t start, int64_t end) {
-  if (!job.start_time || job.allocation.empty() || job.start_time > end) return false;
-  return !job.finished() || job.end_time >= start;
+  if (!job.start_time || job.allocation.empty() || job.start_time >= end) return false;
+  return !job.finished() || job.end_time > start;
 }
 
 bool was_in(const Job& job, uint32_t state, int64_t start, int64_t end) {
@@ -183,8 +185,8 @@ bool in_window(const Job& job, const v1::HistoryRequest& request) {
   }
   if (job.finished() && job.end_time < start) return false;
   // Who names a job means it from when it was submitted.
-  if (!request.jobs().empty()) return job.submit_time <= end;
-  return job.eligible_time && job.eligible_time <= end;
+  if (!request.jobs().empty()) return job.submit_time < end;
+  return job.eligible_time && job.eligible_time < end;
 }
 
 JobPtr last_run_of(Store& store, uint32_t job_id) {

@@ -32,15 +32,19 @@ TEST(History, ShowsWhatLivedInTheWindow) {
   EXPECT_TRUE(shown(completed(), 150, 160));
   EXPECT_TRUE(shown(completed(), 300, 400));
   EXPECT_FALSE(shown(completed(), 301, 400));
-  EXPECT_FALSE(shown(completed(), 0, 99));
+  EXPECT_FALSE(shown(completed(), 0, 100));
+  EXPECT_TRUE(shown(completed(), 0, 101));
 }
 
 TEST(History, ShowsWhatWasInTheStateInTheWindow) {
   EXPECT_TRUE(shown(completed(), 150, 160, JobState::kPending));
-  EXPECT_FALSE(shown(completed(), 201, 250, JobState::kPending));
+  EXPECT_FALSE(shown(completed(), 0, 100, JobState::kPending));
+  EXPECT_FALSE(shown(completed(), 200, 250, JobState::kPending));
   EXPECT_TRUE(shown(completed(), 201, 250, JobState::kRunning));
-  EXPECT_TRUE(shown(completed(), 0, 200, JobState::kRunning));
-  EXPECT_FALSE(shown(completed(), 100, 199, JobState::kRunning));
+  EXPECT_FALSE(shown(completed(), 0, 200, JobState::kRunning));
+  EXPECT_TRUE(shown(completed(), 0, 201, JobState::kRunning));
+  EXPECT_TRUE(shown(completed(), 299, 300, JobState::kRunning));
+  EXPECT_FALSE(shown(completed(), 300, 400, JobState::kRunning));
   EXPECT_TRUE(shown(completed(), 250, 300, JobState::kCompleted));
   EXPECT_FALSE(shown(completed(), 0, 299, JobState::kCompleted));
   EXPECT_FALSE(shown(completed(), 0, 1000, JobState::kFailed));

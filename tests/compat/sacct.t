@@ -74,3 +74,8 @@ $ sacct -s R -E 2026-01-01 2>&1 | sed 's/([^)]*)/(T)/'
 $ sacct -j 1 -S now+1hour 2>&1 | sed 's/([^)]*)/(T)/g'
 $ D=$(sbatch --parsable --deadline now+1hour -t 120 -o /dev/null --wrap true); wait_end $D; scontrol show job $D | grep -o 'JobState=.*Dep'; wait_for "sacct -X -n -j $D -o state | grep DEADLINE"
 $ sacct -n -X -j $D -o state; sacct -n -X -j $D -S now-10 -E now-5
+# The first second and the last of a window.
+$ J=$(sbatch --parsable -W -b now+2 -o /dev/null --wrap='sleep 2'); wait_for '[ $(sacct -nXP -j $J -o end) != Unknown ]'; P=$(sacct -nXP -j $J -o eligible) S=$(sacct -nXP -j $J -o start) E=$(sacct -nXP -j $J -o end); later() { date -d "$1 $2 second" +%FT%T; }; in_window() { sacct -nXP -o jobid "$@" | grep -c "^$J$"; }
+$ for w in "$(later $S -1) $(later $S -1)" "$(later $S -1) $S" "$S $S" "$(later $E -1) $E" "$E $E" "$E $(later $E 1)"; do set -- $w; in_window -s R -S $1 -E $2; in_window -j $J -s CD -S $1 -E $2; done | paste -sd' '
+$ for w in "$(later $P -1) $(later $P -1)" "$(later $P -1) $P" "$P $P" "$P $(later $P 1)" "$E $E" "$(later $E 1) $(later $E 1)"; do set -- $w; in_window -S $1 -E $2; done | paste -sd' '
+$ B=$(sacct -nXP -j $J -o submit); for w in "$(later $B -1) $(later $B -1)" "$(later $B -1) $B" "$B $B"; do set -- $w; in_window -j $J -S $1 -E $2; done | paste -sd' '

@@ -157,7 +157,8 @@ Status print_json(Calls& calls, const v1::HistoryResponse& found) {
 v1::HistoryRequest request_of(const SacctOptions& options, const SacctWindow& window) {
   v1::HistoryRequest request = options.filter;
   request.set_start_time(window.start);
-  request.set_end_time(window.end);
+  // The end is not part of the window, but this very second is where nobody named one.
+  request.set_end_time(window.end + (options.end ? 0 : 1));
   request.set_steps(!options.allocations_only);
   const bool everybody = options.all_users || !request.jobs().empty() || geteuid() == 0;
   if (request.uids().empty() && !everybody) request.add_uids(geteuid());
