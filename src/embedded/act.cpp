@@ -92,7 +92,8 @@ void place_at(Core& core, uint32_t job_id, uint32_t priority) {
 }
 
 // Before all other pending jobs of the same user: takes the highest of their priorities, and each
-// of those that were ahead the next lower one.
+// of those that were ahead the next lower one. No two of them share one: of equals the older would
+// go first, and a second job that is put on top must stay the second.
 int to_top(Core& core, uint32_t job_id) {
   const Job* job = core.state.find(job_id);
   if (!job->pending()) return kErrNotPending;
@@ -106,12 +107,15 @@ int to_top(Core& core, uint32_t job_id) {
   std::stable_sort(ahead.begin(), ahead.end(),
                    [](const Job* a, const Job* b) { return a->priority > b->priority; });
   std::vector<std::pair<uint32_t, uint32_t>> places;
-  uint32_t top = ahead.front()->priority;
+  const uint32_t lowest_top = static_cast<uint32_t>(ahead.size()) + 1;  // 0 would be a hold
+  const uint32_t top = std::max(ahead.front()->priority, lowest_top);
+  uint32_t last = top;
   for (size_t i = 0; i < ahead.size(); ++i) {
     const uint32_t lower = i + 1 < ahead.size() ? ahead[i + 1]->priority : job->priority;
-    places.emplace_back(ahead[i]->id, lower);
+    const uint32_t left = static_cast<uint32_t>(ahead.size() - i);  // room for those that follow
+    last = std::min(std::max(lower, left), last - 1);
+    places.emplace_back(ahead[i]->id, last);
   }
-  if (places.front().second >= top) top = std::min(top + 1, UINT32_MAX - 1);
   for (auto [id, priority] : places) place_at(core, id, priority);
   place_at(core, job_id, top);
   core.plan_wanted = true;

@@ -4,6 +4,7 @@ $ for a in -n9 -n17 '-n9 -c2' '-n9 -N1-4' '-n20 -N1' '-n9 -O' '-n4 -c4' -c9; do 
 # The first of the list is to be the first of all.
 root$ A=$(sbatch --parsable -b now+1hour --wrap=true); B=$(sbatch --parsable -b now+1hour --wrap=true); C=$(sbatch --parsable -b now+1hour --wrap=true); scontrol top $C,$B
 root$ squeue -h -o '%Q %A' | sort -rn | cut -d' ' -f2
+root$ squeue -h -o '%Q %A' | sort -k1,1rn -k2,2n | cut -d' ' -f2; squeue -h -o %Q | sort -u | wc -l
 root$ scontrol top $A; squeue -h -o '%Q %A' | sort -rn | cut -d' ' -f2; scancel $A $B $C
 
 # What is said of a wait that somebody must end.
