@@ -36,7 +36,14 @@ root$ sacctmgr -i delete coordinator name= account=lone
 root$ sacctmgr -i modify account name= set fairshare=6
 root$ sacctmgr -nP show user name=; sacctmgr -nP show account name=; sacctmgr -nP show qos name= format=name; sacctmgr -nP show assoc account= format=user,account
 root$ sacctmgr -nP show assoc user= account=lone format=user,account; sacctmgr -nP show user withassoc account= name=carol format=user,account
-root$ sacctmgr -nP show assoc account=lone format=account,user; sacctmgr -i delete user carol account=lone >/dev/null; sacctmgr -i delete account lone >/dev/null
+root$ sacctmgr -nP show assoc account=lone format=account,user
+# With users it is their associations with the account that are changed.
+root$ sacctmgr -i modify account lone where user=carol set maxjobs=2 fairshare=7; sacctmgr -i modify account where user=carol account=lone set description=alone grpjobs=3; sacctmgr -i modify account lone where user=nosuch set maxjobs=1
+root$ sacctmgr -nP show assoc account=lone format=account,user,fairshare,maxjobs,grpjobs; sacctmgr -i modify account lone cluster=peer set rawusage=0
+root$ sacctmgr -i delete account lone user=carol; sacctmgr -nP show assoc account=lone format=account,user; sacctmgr -i delete account lone >/dev/null
+# The usage of a QoS is one cluster's.
+root$ sacctmgr -i add qos used >/dev/null; sacctmgr -i modify qos used cluster=peer set rawusage=0; sacctmgr -i modify qos used set rawusage=0; sacctmgr -i modify qos where name=used cluster=nosuch set rawusage=0
+root$ sacctmgr -i modify qos used cluster=peer set priority=3; sacctmgr -nP show qos used cluster=peer format=name; sacctmgr -i delete qos used cluster=peer; sacctmgr -i delete qos used
 
 root$ sacctmgr -i add account zoo
 root$ sacctmgr -i add account zoo

@@ -92,6 +92,22 @@ ModifyWords split_modify(Words words) {
   return parts;
 }
 
+bool tell_cluster_of_usage(Session& session, const Names& clusters,
+                           const v1::BooksResponse& books) {
+  for (const std::string& name : clusters) {
+    const bool known =
+        std::any_of(books.clusters().begin(), books.clusters().end(),
+                    [&](const v1::ClusterRecord& cluster) { return cluster.name() == name; });
+    if (known) continue;
+    session.error("Failed to find cluster " + name + " in database");
+    return false;
+  }
+  if (clusters.empty()) {
+    session.say("No cluster specified, resetting on local cluster " + books.cluster() + "\n");
+  }
+  return true;
+}
+
 void complain_of_option(Session& session, const Word& word) {
   session.complain(
       fmt::format(" Unknown option: {}\n Use keyword 'where' to modify condition\n", word.text));

@@ -61,12 +61,15 @@ class Change {
   std::string_view denied_note_ = "Your user doesn't have privilege to perform this action";
 };
 
+// The cluster whose usage is meant is said where none was named. False: one is not known.
+bool tell_cluster_of_usage(Session& session, const Names& clusters, const v1::BooksResponse& books);
+
 // RawUsage=0 of these records, and nothing else.
 template <class Record>
 void reset_usage(Session& session, const std::string& value, const v1::BooksResponse& books,
-                 const std::vector<const Record*>& records) {
+                 const Names& clusters, const std::vector<const Record*>& records) {
   if (value != "0") return session.error("Raw usage can only be set to 0 (zero)");
-  session.say("No cluster specified, resetting on local cluster " + books.cluster() + "\n");
+  if (!tell_cluster_of_usage(session, clusters, books)) return;
   Change change(session);
   for (const Record* record : records) change.reset_usage(*record);
   change.at_once();

@@ -122,11 +122,13 @@ struct ChosenAccounts {
   std::vector<const v1::Association*> associations;
 };
 
+// With the names of users it is their associations with the accounts that are meant.
 ChosenAccounts choose(const AccountCondition& condition, const v1::BooksResponse& books) {
   ChosenAccounts chosen;
+  const bool of_users = !condition.associations.users.empty();
   Names with_associations;
   for (const v1::Association& record : books.associations()) {
-    if (!record.user().empty() || record.stamp().deleted()) continue;
+    if (record.user().empty() == of_users || record.stamp().deleted()) continue;
     const v1::Account* account = find_account_record(books, record.account());
     if (!account || !matches(condition, *account)) continue;
     if (!matches(condition.associations, record, books)) continue;
@@ -202,7 +204,8 @@ void modify_accounts(Session& session, Words words) {
   if (!read_modify(session, words, request, *books)) return;
   const ChosenAccounts chosen = choose(request.where, *books);
   if (request.set.raw_usage) {
-    return reset_usage(session, *request.set.raw_usage, *books, chosen.associations);
+    return reset_usage(session, *request.set.raw_usage, *books, request.where.associations.clusters,
+                       chosen.associations);
   }
   Change change(session);
   Names accounts, associations;
@@ -224,7 +227,7 @@ void modify_accounts(Session& session, Words words) {
     for (const v1::Association* record : chosen.associations) {
       v1::Association changed = *record;
       apply(set, changed);
-      if (set.parent) changed.set_parent(*set.parent);
+      if (set.parent && record->user().empty()) changed.set_parent(*set.parent);
       change.put(changed);
       for (std::string& line : lines_with_heirs(*record, set, *books)) {
         if (!contains(associations, line)) associations.push_back(std::move(line));
@@ -253,18 +256,20 @@ void delete_accounts(Session& session, Words words) {
   auto books = session.books(kEverything);
   if (!books) return;
   const ChosenAccounts chosen = choose(condition, *books);
+  const bool of_users = !condition.associations.users.empty();
   Change change(session);
   Names names, lines;
   for (const v1::Account* account : chosen.accounts) {
-    change.remove(*account);
+    if (!of_users) change.remove(*account);
     names.push_back(account->name());
   }
   for (const v1::Association* record : chosen.associations) {
+    if (of_users) change.remove(*record);
     lines.push_back(association_line(*record, 10));
   }
   if (change.empty()) return session.fail(" Nothing deleted\n");
   if (!change.begin()) return;
-  if (condition.associations.clusters.empty()) {
+  if (condition.associations.clusters.empty() && !of_users) {
     session.say(" Deleting accounts...\n" + indented(names));
   } else {
     session.say(" Deleting account associations...\n" + indented(lines));

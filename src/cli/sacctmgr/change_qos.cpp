@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <utility>
+
 #include "cli/sacctmgr/associations.h"
 #include "cli/sacctmgr/change.h"
 #include "cli/sacctmgr/entities.h"
@@ -101,16 +103,17 @@ void add_qos(Session& session, Words words) {
 }
 
 void modify_qos(Session& session, Words words) {
-  auto books = session.books(kQos | kTres);
+  auto books = session.books(kQos | kTres | kClusters);
   if (!books) return;
   ModifyQos request;
   if (!read_qos_modify(session, words, request, *books)) return;
   if (request.set.raw_usage) {
+    const Names clusters = std::exchange(request.where.clusters, {});
     std::vector<const v1::Qos*> chosen;
     for (const v1::Qos& qos : books->qos()) {
       if (matches(request.where, qos)) chosen.push_back(&qos);
     }
-    return reset_usage(session, *request.set.raw_usage, *books, chosen);
+    return reset_usage(session, *request.set.raw_usage, *books, clusters, chosen);
   }
   Change change(session);
   Names names;

@@ -166,7 +166,7 @@ void modify_users(Session& session, Words words) {
   if (request.set.raw_usage) {
     if (request.where.associations.accounts.empty())
       return session.error("An account must be specified");
-    return reset_usage(session, *request.set.raw_usage, *books,
+    return reset_usage(session, *request.set.raw_usage, *books, request.where.associations.clusters,
                        chosen_associations(request.where, *books));
   }
   if (request.set.new_name) {

@@ -10,6 +10,7 @@ namespace grappe::sacctmgr {
 
 struct QosCondition {
   Names names, ids, descriptions, preempt_modes;
+  Names clusters;  // where the usage is; a QoS itself is of all of them and found by none
   bool deleted = false;
   Names format;
   bool chooses() const;

@@ -20,8 +20,11 @@ constexpr Key<QosCondition> kQosKeys[] = {
     {"Names", 1, [](QosCondition& c, const Word& w) { add_wanted(c.names, w.value); }},
     {"QOSLevel", 1, [](QosCondition& c, const Word& w) { add_wanted(c.names, w.value); }},
     {"Ids", 1, [](QosCondition& c, const Word& w) { add_wanted(c.ids, w.value); }},
-    {"Descriptions", 1, [](QosCondition& c, const Word& w) { add_wanted(c.descriptions, w.value); }},
-    {"PreemptMode", 8, [](QosCondition& c, const Word& w) { add_wanted(c.preempt_modes, w.value); }},
+    {"Descriptions", 1,
+     [](QosCondition& c, const Word& w) { add_wanted(c.descriptions, w.value); }},
+    {"Clusters", 1, [](QosCondition& c, const Word& w) { add_wanted(c.clusters, w.value); }},
+    {"PreemptMode", 8,
+     [](QosCondition& c, const Word& w) { add_wanted(c.preempt_modes, w.value); }},
 };
 
 std::string words_of(const google::protobuf::RepeatedPtrField<std::string>& words) {
@@ -39,7 +42,8 @@ std::string preempt_mode_of(const v1::Qos& qos) {
 }  // namespace
 
 bool QosCondition::chooses() const {
-  return !names.empty() || !ids.empty() || !descriptions.empty() || !preempt_modes.empty();
+  return !names.empty() || !ids.empty() || !descriptions.empty() || !preempt_modes.empty() ||
+         !clusters.empty();
 }
 
 bool take_qos_word(QosCondition& condition, const Word& word) {
@@ -52,7 +56,8 @@ bool take_qos_word(QosCondition& condition, const Word& word) {
 }
 
 bool matches(const QosCondition& condition, const v1::Qos& qos) {
-  return admits(condition.names, qos.name()) && admits(condition.ids, std::to_string(qos.id())) &&
+  return condition.clusters.empty() && admits(condition.names, qos.name()) &&
+         admits(condition.ids, std::to_string(qos.id())) &&
          admits(condition.descriptions, to_lower(qos.description())) &&
          admits(condition.preempt_modes, to_lower(preempt_mode_of(qos)));
 }
