@@ -145,6 +145,7 @@ void fill_lasting(const ViewContext& context, const Job& job, v1::JobInfo* out) 
   out->set_system_comment(job.system_comment);
   out->set_comment(spec.comment());
   out->set_wckey(job.wckey);
+  out->set_wckey_untracked(!context.track_wckey);
   out->set_features(spec.constraint());
 }
 
@@ -223,6 +224,7 @@ ViewContext view_context(const Cluster& cluster) {
       most = std::max(most, cluster.nodes.at(node).machine.topology.cpus);
     }
   }
+  context.track_wckey = cluster.config.accounting.track_wckey;
   return context;
 }
 

@@ -16,6 +16,7 @@ struct ViewContext {
   bool requeue = true;
   std::string mail_domain;
   std::map<std::string, uint32_t> most_cpus;  // of a node, by partition
+  bool track_wckey = false;
 };
 ViewContext view_context(const Cluster& cluster);
 

@@ -411,7 +411,7 @@ constexpr SacctField kFields[] = {
     {"UID", whole(6), OF_JOB(NUMBER(info(row).uid()))},
     {"User", 9, OF_JOB(info(row).user())},
     {"UserCPU", 10, OF_BOTH(cpu_time(user_time(row)))},
-    {"WCKey", 10, OF_JOB(info(row).wckey()), kListed, kWhole},
+    {"WCKey", 10, OF_JOB(info(row).wckey_untracked() ? "" : info(row).wckey()), kListed, kWhole},
     {"WCKeyID", whole(10), OF_JOB(NUMBER(c.ids.wckey(info(row)))), kListed, kWhole, kIds},
     {"WorkDir", 20, OF_JOB(info(row).work_dir()), kListed, kWhole},
     {"AllocGRES", 12, OF_BOTH(gres_of(row.step ? row.step->tres() : info(row).tres_alloc())),

@@ -73,7 +73,7 @@ void who_and_state(Record& record, const JobInfo& job) {
                           job.group(), job.gid(), mcs));
   std::string order = fmt::format("Priority={} Nice={} Account={} QOS={}", job.priority(),
                                   job.nice(), or_null(job.account()), or_null(job.qos()));
-  if (!job.wckey().empty()) order += " WCKey=" + job.wckey();
+  if (!job.wckey().empty() && !job.wckey_untracked()) order += " WCKey=" + job.wckey();
   record.line(order);
   std::string state =
       fmt::format("JobState={} Reason={}", job_state_name(job.state()), reason_text(job));
