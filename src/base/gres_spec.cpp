@@ -89,6 +89,16 @@ Result<std::vector<GresSpec>> parse_gpus(std::string_view text) {
                     [](std::string_view item) { return parse_rest("gpu", split(item, ':')); });
 }
 
+void keep_last_of_each(std::vector<GresSpec>& specs) {
+  for (size_t i = specs.size(); i-- > 0;) {
+    const bool again = std::any_of(
+        specs.begin() + static_cast<ptrdiff_t>(i) + 1, specs.end(), [&](const GresSpec& later) {
+          return later.name == specs[i].name && later.type == specs[i].type;
+        });
+    if (again) specs.erase(specs.begin() + static_cast<ptrdiff_t>(i));
+  }
+}
+
 std::string format_gres(std::span<const GresSpec> specs, std::string_view prefix) {
   std::string text;
   for (const GresSpec& spec : specs) {

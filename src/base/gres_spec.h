@@ -31,6 +31,9 @@ Result<std::vector<GresSpec>> parse_gres(std::string_view text);
 // --gpus, --gpus-per-node, ...: [type:]count, or a type alone; the name is "gpu".
 Result<std::vector<GresSpec>> parse_gpus(std::string_view text);
 
+// Of two that name the same the last counts: "gpu:2,gpu:1" is one GPU.
+void keep_last_of_each(std::vector<GresSpec>& specs);
+
 // "gres:gpu:a100:2,gres:shard:1" as in TresPerNode=; with another prefix, "gpu:a100:2".
 std::string format_gres(std::span<const GresSpec> specs, std::string_view prefix = "gres:");
 

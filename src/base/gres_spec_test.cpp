@@ -67,5 +67,11 @@ TEST(GresSpec, RefusesWithSlurmsWords) {
   EXPECT_EQ(shown(parse_gpus("2x")), kBadTres);
 }
 
+TEST(GresSpec, OfTwoThatNameTheSameTheLastCounts) {
+  auto specs = *parse_gres("gpu:2,gpu:a:1,gpu:1");
+  keep_last_of_each(specs);
+  EXPECT_EQ(format_gres(specs, ""), "gpu:a:1,gpu:1");
+}
+
 }  // namespace
 }  // namespace grappe

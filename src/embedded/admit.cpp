@@ -116,7 +116,8 @@ void settle_tasks(const v1::JobSpec& spec, uint32_t least, Settled& out) {
   }
   out.cpus_per_task = or_one(spec.cpus_per_task());
   out.min_cpus_per_node =
-      std::max(or_one(spec.min_cpus_per_node()), times(out.cpus_per_task, or_one(per_node)));
+      std::max(or_one(spec.min_cpus_per_node()),
+               spec.overcommit() ? 1 : times(out.cpus_per_task, or_one(per_node)));
   out.cpus = spec.overcommit() ? out.min_nodes : times(out.tasks, out.cpus_per_task);
   out.cpus = std::max(out.cpus, out.min_nodes);
 }
@@ -216,6 +217,7 @@ Result<Settled> settle(const Cluster& cluster, const v1::JobSpec& spec,
   Settled out;
   auto constraint = parse_constraint(cluster, spec.constraint());
   if (!constraint) return tl::unexpected(constraint.error());
+  if (!parse_constraint(cluster, spec.prefer())) return slurm_fail(kErrInvalidPrefer);
   settle_tasks(spec, std::max(least_nodes(partitions), constraint->least_nodes), out);
   settle_memory(cluster, spec, partition, out);
   obey_max_mem_per_cpu(cluster, spec, partition, out);

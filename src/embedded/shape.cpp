@@ -104,6 +104,7 @@ Result<std::vector<sched::GresNeed>> gres_needs(const Cluster& cluster, const st
                                                 const std::string& name) {
   auto parsed = name.empty() ? parse_gres(text) : parse_gpus(text);
   if (!parsed) return slurm_fail(kErrInvalidGres);
+  keep_last_of_each(*parsed);
   std::vector<sched::GresNeed> needs;
   for (const GresSpec& spec : *parsed) {
     if (spec.count == 0) continue;

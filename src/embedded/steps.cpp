@@ -141,16 +141,42 @@ class GpusOfStep {
   std::vector<GresSpec> left_;
 };
 
-// Devices of one node's share for the step: all of the job's, or as many as it asks for.
+// What the job has asked for: it holds more where its nodes are its alone.
+std::vector<GresAllocation> asked_by_job(const v1::JobSpec& asked, const NodeAllocation& share) {
+  if (!asked.gpus().empty() || !asked.gpus_per_task().empty() || !asked.gpus_per_socket().empty()) {
+    return share.gres;
+  }
+  std::vector<GresSpec> wanted = parse_gres(asked.gres()).value_or(std::vector<GresSpec>{});
+  keep_last_of_each(wanted);
+  if (!names_gpus(asked.gres())) {
+    auto gpus = parse_gpus(asked.gpus_per_node()).value_or(std::vector<GresSpec>{});
+    wanted.insert(wanted.end(), gpus.begin(), gpus.end());
+  }
+  std::vector<GresAllocation> out;
+  for (GresAllocation have : share.gres) {
+    uint64_t count = 0;
+    for (const GresSpec& one : wanted) {
+      if (one.name == have.name && (one.type.empty() || one.type == have.type)) count += one.count;
+    }
+    if (count < have.indexes.size()) have.indexes.resize(count);
+    if (!have.indexes.empty()) out.push_back(std::move(have));
+  }
+  return out;
+}
+
+// Devices of one node's share for the step: those that the job asked for, or as many as it asks
+// for itself.
 Result<std::vector<GresAllocation>> step_gres(const NodeAllocation& share, const Taken& taken,
-                                              const v1::StepSpec& spec, uint32_t tasks,
-                                              uint32_t nodes_after, GpusOfStep& gpus, bool* busy) {
-  if (!has_gres_request(spec)) return share.gres;
+                                              const v1::JobSpec& asked, const v1::StepSpec& spec,
+                                              uint32_t tasks, uint32_t nodes_after,
+                                              GpusOfStep& gpus, bool* busy) {
+  if (!has_gres_request(spec)) return asked_by_job(asked, share);
   std::vector<GresSpec> wanted;
   auto add = [&](const std::string& text, bool of_gpus, uint64_t times) -> Status {
     if (text.empty()) return {};
     auto parsed = of_gpus ? parse_gpus(text) : parse_gres(text);
     if (!parsed) return slurm_fail(kErrInvalidGres);
+    keep_last_of_each(*parsed);
     for (GresSpec one : *parsed) {
       one.count *= times;
       if (one.count > 0) wanted.push_back(one);
@@ -196,7 +222,9 @@ struct StepPlan {
 
 uint32_t node_limit(const v1::StepSpec& spec, size_t available, uint32_t tasks) {
   auto all = static_cast<uint32_t>(available);
-  if (spec.has_max_nodes()) return std::min(all, spec.max_nodes());
+  if (spec.has_max_nodes()) {
+    return std::min({all, spec.max_nodes(), std::max(tasks, spec.min_nodes())});
+  }
   if (spec.has_min_nodes()) return std::min(all, spec.min_nodes());
   return std::min(all, tasks);
 }
@@ -231,6 +259,12 @@ uint32_t tasks_of(const Job& job, const v1::StepSpec& spec) {
   return std::max(fit, least);
 }
 
+// As many CPUs of a node as have their --mem-per-cpu in the memory of the job.
+size_t cpus_in_memory(const NodeAllocation& share, const v1::StepSpec& spec) {
+  if (!spec.mem_per_cpu_mb() || !share.memory_mb) return share.cpus.size();
+  return std::min<uint64_t>(share.cpus.size(), share.memory_mb / spec.mem_per_cpu_mb());
+}
+
 Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec& spec) {
   auto nodes = candidate_nodes(job, spec);
   if (!nodes) return tl::unexpected(nodes.error());
@@ -255,9 +289,14 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
                        spec.distribution(),
                        {}};
   uint64_t room = 0, room_if_idle = 0;
+  bool lacks_memory = false;
   for (const NodeAllocation& share : *nodes) {
     if (parts.size() == limit) break;
     Taken taken = taken_on(core.state, job.id, share.node);
+    if (share.memory_mb && spec.mem_per_node_mb() > share.memory_mb) {
+      lacks_memory = true;
+      continue;
+    }
     std::vector<uint32_t> available;
     for (uint32_t cpu : share.cpus) {
       if (spec.overlap() || !taken.cpus.contains(cpu)) available.push_back(cpu);
@@ -265,13 +304,18 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
     // A step that takes whole nodes can't share them with one that has taken a part.
     bool partly = !exact && !spec.overlap() && available.size() < share.cpus.size();
     if (partly) available.clear();
-    room_if_idle += share.cpus.size() / per_task;
+    const size_t fit = cpus_in_memory(share, spec);
+    if (available.size() > fit) available.resize(fit);
+    room_if_idle += fit / per_task;
     if (available.size() < per_task && !layout.overcommit) {
       plan.busy = true;
       continue;
     }
     room += available.size() / per_task;
     parts.push_back({share, std::move(available)});
+  }
+  if (lacks_memory && parts.size() < std::max(1u, spec.min_nodes())) {
+    return slurm_fail(kErrTaskMemory);
   }
   // Nodes that were asked for are chosen first, but tasks follow the order of the job's nodes.
   std::sort(parts.begin(), parts.end(),
@@ -312,7 +356,8 @@ Result<StepPlan> plan_step(const Core& core, const Job& job, const v1::StepSpec&
           std::min<uint64_t>(share.memory_mb, spec.mem_per_cpu_mb() * share.cpus.size());
     }
     Taken taken = taken_on(core.state, job.id, share.node);
-    auto gres = step_gres(share, taken, spec, share.tasks, count - n - 1, *gpus, &plan.busy);
+    auto gres =
+        step_gres(share, taken, *job.spec, spec, share.tasks, count - n - 1, *gpus, &plan.busy);
     if (!gres) return tl::unexpected(gres.error());
     share.gres = std::move(*gres);
     plan.allocation.push_back(std::move(share));
@@ -407,7 +452,9 @@ std::optional<Result<v1::CreateStepResponse>> try_create(Core& core, const Calle
                     "count ({} != {}).",
                     request.spec().min_nodes(), nodes_left));
   }
-  if (binding->nodes.empty() && !spec.cpu_bind().empty()) {
+  // Of a binding that only follows from other options srun says "quiet".
+  if (binding->nodes.empty() && !spec.cpu_bind().empty() &&
+      !spec.cpu_bind().starts_with("quiet,")) {
     answer.add_notes("cluster configuration lacks support for cpu binding");
   }
   return answer;

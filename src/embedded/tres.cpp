@@ -35,6 +35,7 @@ Wishes gres_asked(const Settled& settled, const v1::JobSpec& spec) {
   const auto [gpus, times] = gpus_asked(settled, spec);
   bool on_nodes = false;
   if (auto specs = parse_gres(spec.gres()); specs && !spec.gres().empty()) {
+    keep_last_of_each(*specs);
     for (GresSpec& one : *specs) {
       if (one.name == "gpu" && !spec.gpus().empty()) continue;
       on_nodes |= one.name == "gpu" && one.count > 0;
@@ -57,6 +58,9 @@ TresCounts asked(const Settled& settled, const v1::JobSpec& spec) {
   counts["mem"] = memory_asked_mb(settled);
   for (const auto& [gres, times] : gres_asked(settled, spec)) {
     if (gres.count) counts["gres/" + gres.name] += gres.count * times;
+  }
+  if (spec.has_mem_per_gpu_mb() && counts.contains("gres/gpu")) {
+    counts["mem"] = counts["gres/gpu"] * spec.mem_per_gpu_mb();
   }
   return counts;
 }
