@@ -101,6 +101,18 @@ void set_visible_gpus(const Core& core, const Job& job, const NodeAllocation& sh
   if (names.ze) env.set("ZE_AFFINITY_MASK", list);
 }
 
+// On a node with GPUs who has none sees none, whatever the environment says.
+void hide_gpus(const Core& core, const NodeAllocation& share, EnvironmentBlock& env) {
+  const auto& devices = core.state.cluster.nodes.at(share.node).machine.devices;
+  const bool any = std::any_of(devices.begin(), devices.end(),
+                               [](const MachineDevice& device) { return device.name == "gpu"; });
+  if (!any) return;
+  for (const char* name : {"CUDA_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL", "ROCR_VISIBLE_DEVICES",
+                           "ZE_AFFINITY_MASK", "SLURM_GPUS_ON_NODE", "SLURM_STEP_GPUS"}) {
+    env.unset(name);
+  }
+}
+
 GpuShare gpu_share(const Core& core, const NodeAllocation& share) {
   GpuShare out{gpu_indexes(share), {}, filters_gpus(core, share)};
   for (uint32_t gpu : out.gpus) {
@@ -147,14 +159,17 @@ void set_requests(const Job& job, EnvironmentBlock& env) {
   if (spec.has_threads_per_core()) env.set("SLURM_THREADS_PER_CORE", spec.threads_per_core());
 }
 
+void set_name(const Job& job, EnvironmentBlock& env) {
+  bool nameless = job.spec->command().empty() && job.spec->name() == "sbatch";
+  if (!nameless) env.set("SLURM_JOB_NAME", job.spec->name());
+}
+
 // What the batch script and every step of a job see alike.
 // `nodes` are those that SLURM_NNODES counts: the job's or the step's.
 void set_job(const Core& core, const Job& job, std::optional<size_t> nodes, EnvironmentBlock& env) {
   const Cluster& cluster = core.state.cluster;
   env.set("SLURM_JOB_ID", job.id);
   env.set("SLURM_JOBID", job.id);
-  bool nameless = job.spec->command().empty() && job.spec->name() == "sbatch";
-  if (!nameless) env.set("SLURM_JOB_NAME", job.spec->name());
   env.set("SLURM_JOB_USER", job.user);
   env.set("SLURM_JOB_UID", job.uid);
   env.set("SLURM_JOB_GID", job.gid);
@@ -238,12 +253,18 @@ std::string default_environment(const Job& job) {
   if (job.allocation.size() > 1) env.set(kOpenMpiTransports, kNoSharedMemory);
   // The commands say where they were started; the folder of the job may be another (--chdir).
   env.set("SLURM_SUBMIT_DIR", job.spec->work_dir());
-  env.set("TMPDIR", "/tmp");
+  return env.take();
+}
+
+std::string default_step_environment(const Job& job) {
+  EnvironmentBlock env;
+  set_name(job, env);
   return env.take();
 }
 
 std::string batch_environment(const Core& core, const Job& job) {
   EnvironmentBlock env;
+  set_name(job, env);
   set_job(core, job, job.allocation.size(), env);
   set_requests(job, env);
   set_memory(job, env);
@@ -258,6 +279,8 @@ std::string batch_environment(const Core& core, const Job& job) {
   if (!gpus.empty()) {
     env.set("SLURM_GPUS_ON_NODE", gpus.size());
     env.set("SLURM_JOB_GPUS", comma_list(gpus));
+  } else {
+    hide_gpus(core, job.allocation.front(), env);
   }
   return env.take();
 }
@@ -334,6 +357,8 @@ TaskSurroundings task_surroundings(const Core& core, const Job& job, const Step&
       set_visible_gpus(core, job, share, bound.gpus, env);
       env.set("SLURM_STEP_GPUS", comma_list(bound.gpus));
     }
+  } else {
+    hide_gpus(core, share, env);
   }
   out.environment = env.take();
   return out;

@@ -27,6 +27,7 @@ class EnvironmentBlock {
 void add_array_variables(const Job& job, EnvironmentBlock& env);
 // Under what the user sent: only for those who did not set it.
 std::string default_environment(const Job& job);
+std::string default_step_environment(const Job& job);
 // Of the batch script.
 std::string batch_environment(const Core& core, const Job& job);
 // Common to all tasks of a step, and of one task.

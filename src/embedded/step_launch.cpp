@@ -146,7 +146,8 @@ void launch_step(Core& core, uint32_t job_id, uint32_t step_id, const StepBindin
   for (const NodeAllocation& share : step->allocation) step_memory += share.memory_mb;
   if (launch.job.memory_mb && step_memory < job_memory) launch.step_memory_mb = step_memory;
   launch.work_dir = spec.work_dir();
-  launch.environment = spec.environment() + step_environment(core, job, *step);
+  launch.environment =
+      default_step_environment(job) + spec.environment() + step_environment(core, job, *step);
   std::vector<uint32_t> program_of;
   add_programs(spec, step->tasks, launch, program_of);
   for (const NodeAllocation& share : step->allocation) launch.node_names.push_back(share.name);

@@ -61,6 +61,27 @@ void add_distribution(const std::string& text, Environment& e) {
   }
 }
 
+// In Slurm's words: whether it is told, and the kind. srun says that it is not told, too, and says
+// the kind once more.
+void add_mem_bind(const JobOptions& o, Environment& e) {
+  bool verbose = false;
+  std::string kind;
+  for (std::string_view word : split(o.mem_bind, ',')) {
+    if (word == "v" || word == "verbose") verbose = true;
+    if (word == "no" || word == "none") kind = "none";
+    if (word == "local") kind = "local";
+  }
+  if (!verbose && kind.empty()) return;
+  const bool of_step = o.command == kSrun;
+  std::string text = verbose ? "verbose" : of_step ? "quiet" : "";
+  if (!text.empty() && !kind.empty()) text += ',';
+  e.set("SLURM_MEM_BIND", text + kind);
+  e.set("SLURM_MEM_BIND_VERBOSE", verbose ? "verbose" : "quiet");
+  if (!of_step) return;
+  e.set("SLURM_MEM_BIND_LIST", "");
+  e.set("SLURM_MEM_BIND_TYPE", kind);
+}
+
 }  // namespace
 
 Environment Environment::of_this_process() {
@@ -181,15 +202,15 @@ void add_requested(const JobOptions& o, Environment& e) {
   set_count(e, "SLURM_THREADS_PER_CORE", s.has_threads_per_core(), s.threads_per_core());
   set_count(e, "SLURM_OVERCOMMIT", s.overcommit(), 1);
   add_gpus(o, e);
-  set_text(e, "SLURM_HINT", o.hint);
   set_text(e, "SLURM_CONTAINER", s.container());
   set_text(e, "SLURM_JOB_DEPENDENCY", s.dependency());
-  set_text(e, "SLURM_OPEN_MODE", s.open_mode().substr(0, 1));
-  if (!o.mem_bind.empty()) {
-    bool verbose = o.mem_bind.starts_with("v,") || o.mem_bind.find("verbose") != std::string::npos;
-    e.set("SLURM_MEM_BIND", o.mem_bind);
-    e.set("SLURM_MEM_BIND_VERBOSE", verbose ? "verbose" : "quiet");
+  if (o.command != kSrun) {
+    set_text(e, "SLURM_HINT", o.hint);
+    set_text(e, "SLURM_OPEN_MODE", s.open_mode().substr(0, 1));
+    set_text(e, "SLURM_ACCTG_FREQ", s.acctg_freq());
+    if (o.given("profile")) e.set("SLURM_PROFILE", "None");
   }
+  add_mem_bind(o, e);
   add_distribution(s.distribution(), e);
   if (s.distribution().starts_with("arbitrary")) {
     e.set("SLURM_ARBITRARY_NODELIST", s.required_nodes());

@@ -83,6 +83,21 @@ TEST(JobEnvironment, TellsTheJobWhatWasRequested) {
   EXPECT_FALSE(e.get("SLURM_CPUS_PER_TASK"));
 }
 
+TEST(JobEnvironment, SaysHowMemoryIsBoundInSlurmsWords) {
+  JobOptions batch(kSbatch), step(kSrun);
+  batch.mem_bind = step.mem_bind = "q,local";
+  Environment of_batch, of_step, of_nobody;
+  add_requested(batch, of_batch);
+  add_requested(step, of_step);
+  EXPECT_EQ(of_batch.get("SLURM_MEM_BIND"), "local");
+  EXPECT_FALSE(of_batch.get("SLURM_MEM_BIND_TYPE"));
+  EXPECT_EQ(of_step.get("SLURM_MEM_BIND"), "quiet,local");
+  EXPECT_EQ(of_step.get("SLURM_MEM_BIND_TYPE"), "local");
+  batch.mem_bind = "quiet";
+  add_requested(batch, of_nobody);
+  EXPECT_FALSE(of_nobody.get("SLURM_MEM_BIND"));
+}
+
 TEST(JobEnvironment, PropagatesTheLimitsThatAreNamed) {
   v1::JobSpec all, none, one;
   EXPECT_TRUE(add_rlimits(std::nullopt, all));

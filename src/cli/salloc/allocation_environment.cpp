@@ -54,7 +54,7 @@ void add_allocation(const v1::JobInfo& job, const JobOptions& options, Environme
   if (!job.qos().empty()) e.set("SLURM_JOB_QOS", job.qos());
   if (!job.resv_name().empty()) e.set("SLURM_JOB_RESERVATION", job.resv_name());
   if (spec.has_mem_per_cpu_mb()) e.set("SLURM_MEM_PER_CPU", std::to_string(spec.mem_per_cpu_mb()));
-  if (spec.has_mem_per_node_mb()) {
+  if (spec.mem_per_node_mb()) {
     e.set("SLURM_MEM_PER_NODE", std::to_string(spec.mem_per_node_mb()));
   }
   e.set("SLURM_NNODES", nodes);

@@ -25,6 +25,12 @@
 namespace grappe {
 namespace {
 
+// In an allocation -J names the step; the job has a name of its own.
+std::string job_name(const JobOptions& options) {
+  const char* around = options.jobid ? std::getenv("SLURM_JOB_NAME") : nullptr;
+  return around ? around : options.spec.name();
+}
+
 using std::chrono::milliseconds;
 
 // Only looked up for a file name that holds it: that costs a reading of the password file.
@@ -142,7 +148,7 @@ class Launch {
   }
 
   SessionEnd attend(const v1::CreateStepResponse& step) {
-    const PatternNames names{face_, user_name(files_), options_.spec.name(),
+    const PatternNames names{face_, user_name(files_), job_name(options_),
                              variable("SLURM_ARRAY_JOB_ID"), variable("SLURM_ARRAY_TASK_ID")};
     StepOutput output(step.ntasks(), options_.step.labelled(), options_.step.unbuffered());
     const bool append = options_.spec.open_mode() == "append";

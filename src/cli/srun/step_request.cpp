@@ -118,10 +118,30 @@ uint32_t expected_tasks(const JobOptions& options) {
   return std::max(1u, spec.min_nodes()) * std::max(1u, spec.ntasks_per_node());
 }
 
+// How a step is bound whose layout was asked for in sockets, cores or threads. "quiet": where that
+// can't be done nothing is said, as in Slurm, but of threads.
+std::string implied_cpu_bind(const JobOptions& options) {
+  auto typed = [&](std::string_view name) { return options.source(name) == Source::kCommandLine; };
+  const v1::JobSpec& spec = options.spec;
+  if (to_lower(options.hint).find("bound") != std::string::npos) return "quiet,cores";
+  if (!options.hint.empty()) return "quiet,threads";
+  if (options.extra_node_info) {
+    if (spec.has_threads_per_core()) return "quiet,threads";
+    return spec.has_cores_per_socket() ? "quiet,cores" : "quiet,sockets";
+  }
+  if (spec.has_threads_per_core()) return "threads";
+  if (typed("ntasks-per-core")) return "quiet,cores";
+  if (typed("ntasks-per-socket")) return "quiet,sockets";
+  return "";
+}
+
 std::string task_environment(const JobOptions& options, bool in_own_allocation) {
   Environment own = Environment::of_this_process();
-  // In another's allocation Slurm's srun settles itself how tasks are laid out, and says so.
-  if (!in_own_allocation && options.step.distribution().empty()) {
+  // In another's allocation, and where memory is asked for, Slurm's srun settles itself how tasks
+  // are laid out, and says so.
+  const bool settled =
+      !in_own_allocation || options.spec.mem_per_node_mb() || options.spec.mem_per_cpu_mb();
+  if (settled && options.step.distribution().empty()) {
     bool spread = expected_tasks(options) <= std::max(1u, options.spec.min_nodes());
     own.set("SLURM_DISTRIBUTION", spread ? "cyclic" : "block");
   }
@@ -130,6 +150,11 @@ std::string task_environment(const JobOptions& options, bool in_own_allocation) 
   const char* cpus = in_own_allocation ? nullptr : std::getenv("SLURM_JOB_CPUS_PER_NODE");
   if (cpus) own.set("SLURM_JOB_CPUS_PER_NODE_PACK_GROUP_0", cpus);
   add_requested(options, own);
+  const std::string& mpi = options.step.mpi();
+  if (!mpi.empty() && mpi != "none") own.set("SLURM_MPI_TYPE", mpi);
+  // In another's allocation -J names the step, and what the tasks read as the name of the job.
+  const bool named = in_own_allocation || options.source("job-name") == Source::kCommandLine;
+  if (named) own.set("SLURM_JOB_NAME", options.spec.name());
   if (options.step.preserve_env()) {
     for (const char* name : {"SLURM_NTASKS", "SLURM_NPROCS"}) {
       const char* before = std::getenv(name);
@@ -154,6 +179,7 @@ v1::StepSpec make_step_spec(const JobOptions& options, const FilesPlan& files,
   v1::StepSpec step = step_spec(options);
   files.fill(step);
   step.set_environment(task_environment(options, own_nodes.has_value()));
+  if (step.cpu_bind().empty()) step.set_cpu_bind(implied_cpu_bind(options));
   step.set_mem_bind(options.mem_bind);
   step.set_acctg_freq(options.spec.acctg_freq());
   step.set_profile(options.spec.profile());

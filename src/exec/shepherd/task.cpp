@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -178,6 +179,8 @@ std::string interpreter_of(const std::string& path) {
   std::vector<std::string> words = start.launch.programs[start.task.program];
   if (!start.script_path.empty()) words.insert(words.begin(), start.script_path);
   const std::string program = locate(words[0], environment);
+  // A program that was found in the PATH is called by where it is, as Slurm's srun calls it.
+  if (words[0].find('/') == std::string::npos) words[0] = program;
   const auto argv = as_argv(words);
   const auto envp = as_argv(environment);
   execve(program.c_str(), argv.data(), envp.data());
@@ -206,6 +209,21 @@ std::vector<std::string> environment_of(const TaskStart& start) {
     set_environment_value(environment, entry.substr(0, equals), entry.substr(equals + 1));
   }
   return environment;
+}
+
+// The folder for temporary files is there, as in Slurm: where none is named or it can't be made,
+// it is /tmp.
+void provide_tmpdir(const TaskStart& start, std::vector<std::string>& environment) {
+  const bool named =
+      std::any_of(environment.begin(), environment.end(),
+                  [](const std::string& entry) { return entry.starts_with("TMPDIR="); });
+  if (named) {
+    const std::string path = environment_value(environment, "TMPDIR");
+    if (mkdir(path.c_str(), 0700) == 0 || errno == EEXIST) return;
+    complain(start, fmt::format("Unable to create TMPDIR [{}]: {}", path, std::strerror(errno)));
+    complain(start, "Setting TMPDIR to /tmp");
+  }
+  set_environment_value(environment, "TMPDIR", "/tmp");
 }
 
 // That of the site, then that of the user. One that fails is the end of the task.
@@ -258,6 +276,7 @@ void run_task(const TaskStart& start) {
   give_notice(start);
   enter_work_dir(start);
   auto environment = environment_of(start);
+  provide_tmpdir(start, environment);
   run_prologs(start, environment);
   close_all_but({start.pmi});
   if (start.pmi >= 0) fcntl(start.pmi, F_SETFD, 0);
