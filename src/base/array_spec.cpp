@@ -66,6 +66,26 @@ std::optional<Range> parse_range(std::string_view text, uint32_t greatest, uint3
   return make_range(*first, *last, step);
 }
 
+// The number behind the first '%'. What is none is no limit, as in Slurm.
+uint32_t limit_of(std::string_view text) {
+  size_t percent = text.find('%');
+  if (percent == text.npos) return 0;
+  std::string_view number = trim(text.substr(percent + 1));
+  number = number.substr(0, number.find_first_not_of("0123456789"));
+  return static_cast<uint32_t>(parse_uint(number, UINT32_MAX).value_or(0));
+}
+
+// Each item up to its '%'; one that has nothing before it is task 0, as in Slurm.
+std::string without_limits(std::string_view text) {
+  std::string kept;
+  for (std::string_view item : split(text, ',')) {
+    size_t percent = item.find('%');
+    if (!kept.empty()) kept += ',';
+    kept += percent == 0 ? "0" : item.substr(0, percent);
+  }
+  return kept;
+}
+
 }  // namespace
 
 TaskSet TaskSet::of(const std::vector<Range>& ranges) {
@@ -203,13 +223,9 @@ Result<ArraySpec> parse_array_spec(std::string_view text, uint32_t max_array_siz
   const auto refusal = fail("Invalid job array specification");
   if (max_array_size == 0) return refusal;
   ArraySpec spec;
-  size_t percent = text.find('%');
-  if (percent != text.npos) {
-    auto limit = parse_uint(trim(text.substr(percent + 1)), UINT32_MAX);
-    if (!limit) return refusal;
-    spec.max_running = static_cast<uint32_t>(*limit);
-  }
-  std::string_view body = trim(text.substr(0, percent));
+  spec.max_running = limit_of(text);
+  std::string tasks = without_limits(text);
+  std::string_view body = trim(tasks);
   if (body.size() >= 2 && body.front() == '[' && body.back() == ']') {
     body = body.substr(1, body.size() - 2);
   }

@@ -60,16 +60,14 @@ DependencyState take_state(std::string_view& text) {
 class Parser {
  public:
   Result<DependencyList> parse(std::string_view text) {
-    bool some_all = false, some_any = false;
     while (true) {
       size_t end = end_of_item(text);
       if (!parse_item(text.substr(0, end))) return refusal();
       if (end == text.size()) break;
-      (text[end] == '?' ? some_any : some_all) = true;
+      // Where both are written any one of all is enough, as in Slurm.
+      list_.any |= text[end] == '?';
       text.remove_prefix(end + 1);
     }
-    if (some_all && some_any) return refusal();
-    list_.any = some_any;
     return std::move(list_);
   }
 

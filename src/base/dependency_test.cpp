@@ -80,8 +80,9 @@ TEST(Dependency, RefusesWithSlurmsWords) {
   }
 }
 
-TEST(Dependency, AllAndAnyDoNotMix) {
-  EXPECT_EQ(shown("afterok:1,afterok:2?afterok:3"), "Job dependency problem");
+TEST(Dependency, AnyAmongAllIsAny) {
+  EXPECT_EQ(shown("afterok:1,afterok:2?afterok:3"),
+            "afterok:1(unfulfilled)?afterok:2(unfulfilled)?afterok:3(unfulfilled)");
 }
 
 TEST(Dependency, BoundsTheNumberOfItems) {

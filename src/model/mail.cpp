@@ -15,6 +15,7 @@ constexpr uint32_t kAll =
 
 // Single events in the order that scontrol prints them.
 constexpr Name kNames[] = {
+    {"ARRAY_TASKS", kMailArrayTasks},
     {"INVALID_DEPEND", kMailInvalidDepend},
     {"BEGIN", kMailBegin},
     {"END", kMailEnd},
@@ -25,7 +26,6 @@ constexpr Name kNames[] = {
     {"TIME_LIMIT_80", kMailTimeLimit80},
     {"TIME_LIMIT_90", kMailTimeLimit90},
     {"TIME_LIMIT", kMailTimeLimit},
-    {"ARRAY_TASKS", kMailArrayTasks},
 };
 
 std::optional<uint32_t> bits_of(std::string_view word) {

@@ -140,3 +140,11 @@ $ SLURM_TIMELIMIT=x srun true
 $ SLURM_WAIT=x srun true
 # SBATCH_DEBUG says how much, other flags whether
 $ SBATCH_DEBUG=2 SBATCH_OVERCOMMIT=2 sbatch --test-only --wrap true 2>&1 | grep -E 'verbose|overcommit'
+
+# Less usual values.
+$ q() { sbatch -H --parsable -o /dev/null "$@" --wrap=true >id 2>err; c=$?; cat err; [ $c = 0 ] && { scontrol show job $(cat id) | grep -E 'Switches|Mail|Array|TRES|MinCPU|Nice|WCKey|Dependency'; scancel $(cat id); }; echo "code $c"; }
+$ for o in --prefer=x --switches=1@10 --switches=1@1:00:00 --switches=2 --switches=1@2 --nice=x --nice=5x --wckey=abc '-n5 -N2 --ntasks-per-node=4 --overcommit' '--mail-type=TIME_LIMIT_80,ARRAY_TASKS' '--gpus=2 --mem-per-gpu=1G -c1'; do q $o 2>&1 | grep -v MinMemory; done
+$ J=$(sbatch --parsable -H -o /dev/null --wckey=abc --wrap true); squeue -h -j $J -o %w; for x in "afterok:$J?afternotok:$J,afterany:$J" "afterok:$J,afterany:$J?singleton"; do K=$(sbatch -d "$x" --parsable -H -o /dev/null --wrap true); squeue -h -o %E -j $K; done; scancel -u alice
+$ for x in 1-3%x 1-3%-1 %2 1-3%%2 1-3%2,5 1-3% '1-3%2x'; do A=$(sbatch --parsable -H -a "$x" --wrap=true); squeue -h -j $A -o %K; scancel $A; done
+$ for l in -Q -v '-v -Q' '-n2 -J "" -N2' '-n2 "" -N2'; do printf '#!/bin/sh\n#SBATCH %s\n' "$l" >s; J=$(sbatch -H --parsable s) && squeue -h -j $J -o '%j %D %C'; [ "$J" ] && scancel $J; done
+$ srun --compress=x true; echo $?

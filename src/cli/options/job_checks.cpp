@@ -278,6 +278,11 @@ Status settle_tasks(JobOptions& o, const Report& report) {
   if (!(spec.has_min_nodes() || o.extra_node_info) || !exact_nodes) return {};
   bool implied = spec.has_sockets_per_node() || spec.has_cores_per_socket() ||
                  (spec.has_threads_per_core() && o.hint.empty());
+  // The step of srun has as many tasks only where all three are said.
+  if (o.command == kSrun) {
+    implied = spec.has_sockets_per_node() && spec.has_cores_per_socket() &&
+              spec.has_threads_per_core() && o.hint.empty();
+  }
   if (!implied) return {};
   spec.set_ntasks(nodes * std::max(1u, spec.sockets_per_node()) *
                   std::max(1u, spec.cores_per_socket()) * std::max(1u, spec.threads_per_core()));

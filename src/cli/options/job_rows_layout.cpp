@@ -71,23 +71,26 @@ Status set_mem_bind(JobOptions& o, Value v) {
   return {};
 }
 
+// The longest and, where nothing is said, the usual wait (max_switch_wait of a site).
+constexpr int64_t kLongestSwitchWait = 300;
+
+Status set_switches_wait(JobOptions& o, Value v) {
+  auto seconds = parse_duration(v.text);
+  if (!seconds) return invalid_specification(v.from);
+  o.spec.set_switches_wait_s(std::min<int64_t>(*seconds, kLongestSwitchWait));
+  return {};
+}
+
 Status set_switches(JobOptions& o, Value v) {
   size_t at = v.text.find('@');
   auto count = parse_count(v.text.substr(0, at), "--switches", true);
   if (!count) return tl::unexpected<Error>(count.error());
   o.spec.set_switches(*count);
-  if (at == std::string_view::npos) return {};
-  auto seconds = parse_duration(v.text.substr(at + 1));
-  if (!seconds) return invalid_specification("--switches");
-  o.spec.set_switches_wait_s(*seconds);
-  return {};
-}
-
-Status set_switches_wait(JobOptions& o, Value v) {
-  auto seconds = parse_duration(v.text);
-  if (!seconds) return invalid_specification(v.from);
-  o.spec.set_switches_wait_s(*seconds);
-  return {};
+  if (at == std::string_view::npos) {
+    if (!o.spec.switches_wait_s()) o.spec.set_switches_wait_s(kLongestSwitchWait);
+    return {};
+  }
+  return set_switches_wait(o, {.text = v.text.substr(at + 1), .from = "--switches"});
 }
 
 constexpr JobOption kRows[] = {

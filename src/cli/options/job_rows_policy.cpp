@@ -25,12 +25,12 @@ Status set_nice(JobOptions& o, Value v) {
     o.spec.set_nice(100);
     return {};
   }
-  auto n = parse_int(v.text);
-  if (!n) return fail("Invalid --nice value");
-  if (*n > kNiceLimit || *n < -kNiceLimit) {
+  // As much of it as is a number, and no number is 0, as in Slurm.
+  const int64_t n = std::strtoll(std::string(v.text).c_str(), nullptr, 10);
+  if (n > kNiceLimit || n < -kNiceLimit) {
     return fail("Invalid --nice value, out of range (+/- " + std::to_string(kNiceLimit) + ")");
   }
-  o.spec.set_nice(static_cast<int32_t>(*n));
+  o.spec.set_nice(static_cast<int32_t>(n));
   return {};
 }
 

@@ -83,7 +83,8 @@ Status add_words(std::string_view line, std::string_view name, size_t number,
       return fail(where(name, number) + what + " `" + failed + "` in [" +
                   std::string(reader.rest()) + "]");
     }
-    if (!word.empty()) out.push_back(word);
+    if (word.empty()) break;  // nothing between quotes is the end of the line, as in Slurm
+    out.push_back(word);
   }
   return {};
 }

@@ -71,6 +71,9 @@ std::optional<int> read_options(const JobCommandLine& line, const Script& script
     return 1;
   }
   if (auto exit = line.apply_script(directives->sbatch, options)) return exit;
+  // What sbatch says is for the command line and the environment to decide, as in Slurm.
+  options.quiet = false;
+  options.verbose = 0;
   if (!line.has_flag("ignore-pbs") && !options.ignore_pbs) {
     if (auto exit = apply_foreign(*directives, line, report, options)) return exit;
   }

@@ -19,7 +19,7 @@ std::optional<int> settle_mpi(const JobOptions& options, const Report& report) {
     return 0;
   }
   const std::string& type = options.step.mpi();
-  if (type.empty() || knows_mpi(type)) return std::nullopt;
+  if (!options.given("mpi") || knows_mpi(type)) return std::nullopt;
   report.error("Invalid MPI type '" + type + "', --mpi=list for acceptable types");
   return 1;
 }
