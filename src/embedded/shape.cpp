@@ -196,6 +196,10 @@ Result<sched::Shape> shape_of(const Cluster& cluster, const Job& job) {
   shape.min_nodes = std::max(shape.min_nodes, constraint->least_nodes);
   shape.features = std::move(constraint->sets);
   shape.same_features = constraint->same;
+  auto preferred = parse_constraint(cluster, spec.prefer());
+  if (!preferred) return slurm_fail(kErrInvalidPrefer);
+  shape.preferred = std::move(preferred->sets);
+  shape.same_preferred = preferred->same;
   return shape;
 }
 
@@ -226,6 +230,7 @@ std::string shape_key(const sched::Shape& s) {
                           uint64_t{s.spread},
                           uint64_t{s.use_min_nodes},
                           uint64_t{s.same_features},
+                          uint64_t{s.same_preferred},
                           uint64_t{s.own_max_nodes},
                           uint64_t{s.own_min_nodes}}) {
     append(key, number);
@@ -235,9 +240,12 @@ std::string shape_key(const sched::Shape& s) {
   }
   append(key, s.required_nodes);
   append(key, s.excluded_nodes);
-  for (const sched::FeatureSet& set : s.features) {
-    append(key, set.all_of);
-    append(key, set.count);
+  for (const auto* sets : {&s.features, &s.preferred}) {
+    append(key, sets->size());
+    for (const sched::FeatureSet& set : *sets) {
+      append(key, set.all_of);
+      append(key, set.count);
+    }
   }
   return key;
 }

@@ -123,6 +123,9 @@ struct Shape {
   Bitmap excluded_nodes;
   std::vector<FeatureSet> features;  // any of; empty: no wish
   bool same_features = false;        // [a|b]: every node by the same alternative
+  // --prefer: in place of `features` where that can be had; empty: no such wish.
+  std::vector<FeatureSet> preferred;
+  bool same_preferred = false;
   bool contiguous = false;
   bool spread = false, use_min_nodes = false;
   // Its QoS frees it from the partition's MaxNodes, MinNodes.

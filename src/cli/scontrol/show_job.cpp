@@ -166,6 +166,7 @@ void wishes(Record& record, const JobInfo& job) {
   if (!job.resv_name().empty()) record.line("Reservation=" + job.resv_name());
   if (!spec.cluster_constraint().empty())
     record.line("ClusterFeatures=" + spec.cluster_constraint());
+  if (!spec.prefer().empty()) record.line("Prefer=" + spec.prefer());
   record.line(fmt::format("OverSubscribe={} Contiguous={:d} Licenses={} Network={}",
                           job.oversubscribe().empty() ? "OK" : job.oversubscribe(),
                           spec.contiguous(), or_null(job.licenses()), or_null(spec.network())));

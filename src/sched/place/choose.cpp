@@ -144,7 +144,7 @@ std::optional<Placement> choose_among(const Needs& needs, const Ground& ground,
 
 std::optional<Placement> choose(const Needs& needs, const Ground& ground, std::vector<Room> rooms) {
   const Shape& shape = *needs.shape;
-  if (shape.features.empty()) {
+  if (shape.features.empty() && shape.preferred.empty()) {
     return choose_among(needs, ground, std::move(rooms), shape.required_nodes);
   }
   for (FeatureChoice& choice : feature_choices(shape, *ground.nodes, rooms)) {

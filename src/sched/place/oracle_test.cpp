@@ -253,6 +253,28 @@ TEST_F(Weighted, ConstraintsNarrowTheChoice) {
   }
 }
 
+TEST_F(Weighted, WhatIsPreferredTakesThePlaceOfWhatIsRequired) {
+  FeatureSet x{bits({0})}, y{bits({1})}, fast{bits({2})};
+  auto with = [](JobSpec spec, std::vector<FeatureSet> preferred,
+                 std::vector<FeatureSet> required = {}) {
+    spec.shape.preferred = std::move(preferred);
+    spec.shape.features = std::move(required);
+    return spec;
+  };
+  std::vector<Case> cases = {
+      {"--prefer=x", with(tasks(1), {x}), "n3:1", ""},
+      {"-C x --prefer=y", with(tasks(1), {y}, {x}), "n2:1", ""},
+      // Not to be had: what is required counts, or nothing.
+      {"-N2 --prefer=fast", with(job().nodes(2), {fast}), "n2:1 n3:1", ""},
+      {"-N2 -C x --prefer=y", with(job().nodes(2), {y}, {x}), "n1:1 n3:1", ""},
+  };
+  for (const Case& k : cases) {
+    c.snapshot.pending.clear();
+    c.job(1, k.spec);
+    EXPECT_EQ(where(c.plan(), 1), k.tasks) << k.options;
+  }
+}
+
 // Three nodes of 2 sockets, 4 cores each, 2 threads, 4 GPUs.
 class Threaded : public ::testing::Test {
  protected:

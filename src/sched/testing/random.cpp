@@ -121,6 +121,7 @@ JobSpec random_job(const Cluster& c) {
   if (coin(6)) spec.except({number(0, nodes - 1)});
   if (coin(8)) spec.per_node(number(1, 3));
   if (coin(8)) spec.shape.features = {{bits({number(0, 1)})}};
+  if (coin(8)) spec.shape.preferred = {{bits({number(0, 1)})}};
   if (coin(8)) spec.shape.contiguous = true;
   if (coin(8)) spec.shape.spread = true;
   if (coin(8)) spec.shape.overcommit = true;
