@@ -16,7 +16,8 @@ struct Difference {
 constexpr Difference kDifferences[] = {
     {"unknown option", "says that it is unknown", "adds \"did you mean --cpus-per-task?\""},
     {"`--mail-type=BEGIN,x`", "leaves the unknown word out", "refused"},
-    {"`--nice=x`, `--priority=x`, `--switches=1@x`", "read as 0", "refused"},
+    {"`--priority=x`, `--switches=1@x`", "read as 0", "refused"},
+    {"`--prefer` of features that too few nodes have", "refused", "what is required counts"},
     {"`-N 0`, `-N 1-`", "accepted or misread", "not a valid node count"},
     {"`--gpu-bind=single:0`, `map_gpu:`", "accepted", "refused"},
     {"`--signal=99`", "accepted", "refused: there is no such signal"},
@@ -33,6 +34,7 @@ constexpr Difference kDifferences[] = {
     {"`sacctmgr` asks, and its input has ended", "asks without end", "no"},
     {"`sacctmgr modify ... set maxtres=cpu=x`", "sets something", "refused"},
     {"`sacctmgr modify account a set parent=b`, b below a", "turns the two around", "refused"},
+    {"`sacctmgr modify user name= set ...`", "changes associations of accounts", "changes none"},
     {"`sacctmgr dump` to a file that can't be written", "exit code 0", "exit code 1"},
     {"`sacctmgr load` of a line that is none", "left out", "refused"},
     {"`sreport -t days`, `start=soon`, `users=nosuch`, `grouping=x`",
